@@ -125,6 +125,7 @@ export const pages = {
     isRendered: true,
     isKept: true,
   }),
+  plays: page('/plays', { texts: 'listening' }),
   notifications: page('/notifications', { title: (texts) => texts.notifications.title }),
   import: page('/import', { title: (texts) => texts.layout.import, texts: 'imports' }),
   welcome: page('/welcome', { texts: 'arriving' }),

@@ -34,6 +34,9 @@ export const paths = {
   artist: (artist: string) => pathOf('artist', { artist }),
   search: (query: string) => `${pages.search.path}?q=${encode(query)}`,
   listenLater: () => pages.listenLater.path,
+  plays: () => pages.plays.path,
+  /** the section of the settings */
+  scrobbling: (): string => `${pages.connectionSettings.path}#scrobbling`,
   notifications: () => pages.notifications.path,
   import: () => pages.import.path,
   welcome: () => pages.welcome.path,

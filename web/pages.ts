@@ -27,6 +27,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   share: lazyPage(() => import('./catalog/SharePage.tsx')),
   search: lazyPage(() => import('./catalog/SearchPage.tsx')),
   listenLater: lazyPage(() => import('./listenLater/ListenLaterPage.tsx')),
+  plays: lazyPage(() => import('./plays/PlaysPage.tsx'), pages.plays.texts),
   notifications: lazyPage(() => import('./notifications/NotificationsPage.tsx')),
   import: lazyPage(() => import('./imports/ImportPage.tsx'), pages.import.texts),
   welcome,

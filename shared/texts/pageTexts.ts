@@ -6,6 +6,7 @@ import { arriving } from './default/arriving.ts'
 import { connections } from './default/connections.ts'
 import { feeds } from './default/feeds.ts'
 import { imports } from './default/imports.ts'
+import { listening } from './default/listening.ts'
 import { moderation } from './default/moderation.ts'
 import { pictures } from './default/pictures.ts'
 import { plays } from './default/plays.ts'
@@ -21,6 +22,7 @@ import { arriving as turkishArriving } from './turkish/arriving.ts'
 import { connections as turkishConnections } from './turkish/connections.ts'
 import { feeds as turkishFeeds } from './turkish/feeds.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
+import { listening as turkishListening } from './turkish/listening.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { pictures as turkishPictures } from './turkish/pictures.ts'
 import { plays as turkishPlays } from './turkish/plays.ts'
@@ -37,6 +39,7 @@ const defaults = {
   connections,
   feeds,
   imports,
+  listening,
   moderation,
   pictures,
   plays,
@@ -59,6 +62,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     connections: turkishConnections,
     feeds: turkishFeeds,
     imports: turkishImports,
+    listening: turkishListening,
     moderation: turkishModeration,
     pictures: turkishPictures,
     plays: turkishPlays,

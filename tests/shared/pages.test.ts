@@ -21,6 +21,7 @@ const addresses: Record<PageName, string> = {
   welcome: paths.welcome(),
   welcomeStep: paths.welcomeStep('people'),
   listenLater: paths.listenLater(),
+  plays: paths.plays(),
   notifications: paths.notifications(),
   import: paths.import(),
   requests: paths.requests(),

@@ -83,6 +83,7 @@ export const roads: Record<string, Road> = {
   'plays.mine': { ...own, parts: ['played'], shows: isOwn },
   'plays.of': { inputs: ofProfile, parts: ['played'] },
   'plays.nowPlaying': { inputs: ofProfile, parts: ['playing'] },
+  'plays.playing': { inputs: ofProfile, parts: ['playing'] },
   'logs.mine': { inputs: each(album), parts: ['review', 'tag'], shows: isOwn },
 }
 
@@ -143,7 +144,11 @@ export const aboutOneself = [
 ]
 
 /** Subscriptions that send nothing of any user: what the catalogue knows of an album is the same for everybody. */
-export const publicStreams = ['catalog.live']
+export const publicStreams = [
+  'catalog.live',
+  // Says only that something changed, and that only to those who can see it: tests/plays/playing.test.ts.
+  'plays.livePlaying',
+]
 
 /** The routes besides tRPC, as in the sources, and where they are tested. */
 export const routes: Record<string, string> = {
@@ -154,6 +159,7 @@ export const routes: Record<string, string> = {
   SITEMAP: 'the same for all',
   "'/sitemap/:file'": 'what strangers see: here',
   SECURITY_TXT: 'the same for all',
+  pattern: 'feeds: here',
   'paths.exportZip()': 'what is its reader’s own: tests/account',
   path: 'uploads, named below; an address of earlier versions that leads to the export; players: tests/plays',
   'paths.coverFile()': 'what is its writer’s own: tests/catalog',
@@ -198,6 +204,7 @@ export const aboutNobody = [
   'passkeys.mine',
   'tokens.mine',
   'scrobbling.mine',
+  'plays.prompts',
   'logs.ratings',
   'logs.holdings',
   'logs.states',

@@ -5,6 +5,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { TopAlbums } from '../favorites/TopAlbums.tsx'
+import { InBrowser } from '../lib/facts.tsx'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { isNotFound, trpc } from '../lib/trpc.ts'
 import { Streaming, useStreaming } from '../spotify/Streaming.tsx'
@@ -17,6 +18,7 @@ import { ProfileHeader, ProfileHeaderSkeleton } from './ProfileHeader.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
 
 const DangerZone = lazyPage(() => import('../account/DangerZone.tsx'), 'accountSettings')
+const Listening = lazyPage(() => import('../plays/Listening.tsx'), 'listening')
 const ReportDialog = lazyPage(() => import('../moderation/ReportDialog.tsx'), 'moderation')
 
 export default function ProfilePage({ nickname: segment }: PageParams<'profile'>) {
@@ -72,6 +74,11 @@ function Person({ nickname, isOwn, onReport }: PersonProps) {
     return (
       <>
         <ProfileHeader profile={profile.data} onReport={onReport} />
+        <InBrowser>
+          <Suspense>
+            <Listening nickname={nickname} />
+          </Suspense>
+        </InBrowser>
         <TopAlbums nickname={nickname} albums={favoriteAlbums} isOwner={isOwn} />
         <Taste taste={taste.data} />
         <Streaming nickname={nickname} isOwner={isOwn} streaming={streaming} />

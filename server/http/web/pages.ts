@@ -93,6 +93,7 @@ function loadCard({ context, name }: PageRequest<PageName>): Card {
 function loadHome({ context, query, fetch, onlyIf }: PageRequest<'home'>): Card {
   if (context.viewer) {
     void fetch('activity.newest', undefined)
+    void fetch('plays.prompts', undefined)
     void fetch('listenLater.first', undefined)
     void fetch('suggestions.people', undefined)
     void fetch('suggestions.albums', undefined)
