@@ -6,7 +6,7 @@ import type { Author, Item } from './item.ts'
 import { itemOfEntry, itemOfList, listAlbums, lists } from './listItems.ts'
 import { diary, itemOfLog, reviewsBy, reviewsOf } from './logItems.ts'
 
-/** What a feed says of itself. `changedAt` is when that changed last, where it is known. */
+/** Describes the feed itself. `changedAt` is when it was last edited, if that is known. */
 export type Head = {
   name: FeedName
   id: number

@@ -3,7 +3,8 @@ import { isSeenBy } from '../access/visibleTo.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 
-// Whose feeds are for everyone: neither private nor disabled. Blocks do not matter, because a feed has no reader.
+// Finds subjects whose feeds everyone can read: their owner is neither private nor disabled. Blocks do not matter, because a
+// feed does not know its reader.
 
 export const openUsers = kysely
   .selectFrom('User as u')

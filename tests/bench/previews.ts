@@ -65,7 +65,7 @@ async function bench() {
   const pieces = historyBytes()
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
   if (size > importLimits.upload || size < importLimits.upload * 0.9) throw new Error(`${size} bytes`)
-  const feed = () => load({ server, path: feedPath }, { cookie, requests: REQUESTS })
+  const feed = () => load({ server, path: feedPath }, { headers: { cookie }, requests: REQUESTS })
   const find = (id: number) => getImport(deps, bringer, { id }, catalogues.default)
   const bring = () => takeUpload(deps, bringer, { fileName: 'file', file: Readable.from(pieces) })
   async function until(id: number, isThere: (one: ImportView) => boolean): Promise<ImportView> {
