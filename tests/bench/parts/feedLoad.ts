@@ -31,15 +31,15 @@ export type Headers = Record<string, string>
 
 /**
  * Returns the body of a response.
- * @throws for another status than 200
+ * @throws for another status than `status`
  */
-export function get(url: string, headers: Headers): Promise<string> {
+export function get(url: string, headers: Headers, status = 200): Promise<string> {
   return new Promise((resolve, reject) => {
     request(url, { agent, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (part: string) => (text += part))
       response.on('end', () => {
-        if (response.statusCode === 200) resolve(text)
+        if (response.statusCode === status) resolve(text)
         else reject(new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 200)}`))
       })
     })
@@ -55,12 +55,12 @@ export type Load = { micros: number; rate: number }
  */
 export async function load(
   { server, path }: { server: Child; path: string },
-  { headers, requests }: { headers: Headers; requests: number },
+  { headers, requests, status }: { headers: Headers; requests: number; status?: number },
 ): Promise<Load> {
   const [before, began] = [await server.ask<number>('cpu'), performance.now()]
   let left = requests
   const connection = async () => {
-    while (left-- > 0) await get(server.url + path, headers)
+    while (left-- > 0) await get(server.url + path, headers, status)
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, connection))
   const seconds = (performance.now() - began) / 1_000
