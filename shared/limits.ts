@@ -61,6 +61,7 @@ export const limits = {
   sessions: 50,
   passkeys: 20,
   passkeyName: 50,
+  pushDevices: 20,
   tokens: 20,
   tokenName: 50,
   playsPage: 50,

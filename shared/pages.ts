@@ -142,7 +142,10 @@ export const pages = {
     title: (texts) => texts.settings.privacy,
     texts: 'arriving',
   }),
-  notificationSettings: page('/settings/notifications', { title: (texts) => texts.notifications.title }),
+  notificationSettings: page('/settings/notifications', {
+    title: (texts) => texts.notifications.title,
+    texts: 'push',
+  }),
   connectionSettings: page('/settings/connections', {
     title: (texts) => texts.settings.connections,
     texts: 'connections',
@@ -151,6 +154,11 @@ export const pages = {
   profile: page('/profile/:nickname', {
     ...publicPage,
     query: ({ nickname }) => ['users.profile', { nickname: nickname.trim().toLowerCase() }] as const,
+  }),
+  stats: page('/profile/:nickname/stats', {
+    ...publicPage,
+    texts: 'stats',
+    query: ({ nickname }) => ['stats.of', { nickname: nickname.trim().toLowerCase() }] as const,
   }),
   tags: page('/profile/:nickname/tags', {
     isRendered: true,
@@ -162,6 +170,15 @@ export const pages = {
     isKept: true,
     query: ({ nickname, tag }) =>
       ['tags.listenings', { nickname: nickname.trim().toLowerCase(), tag }, 'infinite'] as const,
+  }),
+  /** after the other pages of a profile, whose names are no years */
+  year: page('/profile/:nickname/:year', {
+    ...publicPage,
+    texts: 'stats',
+    query: ({ nickname, year }) =>
+      /^\d{4}$/.test(year)
+        ? (['stats.year', { nickname: nickname.trim().toLowerCase(), year: Number(year) }] as const)
+        : null,
   }),
   moderation: page('/moderation', {
     title: (texts) => texts.layout.moderation,

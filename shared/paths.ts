@@ -44,6 +44,8 @@ export const paths = {
   requests: () => pages.requests.path,
   ownProfile: () => pages.ownProfile.path,
   profile: (nickname: string) => pathOf('profile', { nickname }),
+  stats: (nickname: string) => pathOf('stats', { nickname }),
+  year: (nickname: string, year: number) => pathOf('year', { nickname, year: String(year) }),
   tags: (nickname: string) => pathOf('tags', { nickname }),
   tag: (nickname: string, tag: string) => pathOf('tag', { nickname, tag }),
   editProfile: () => pages.editProfile.path,
@@ -91,4 +93,6 @@ export const paths = {
   preview: () => '/preview/plak.png',
   listPreview: (id: number, version: number) => `/preview/list/${id}.png?v=${version}`,
   reviewPreview: (id: number, version: number) => `/preview/review/${id}.png?v=${version}`,
+  yearPreview: (nickname: string, year: number, version: string) =>
+    `/preview/year/${nickname}-${year}.png?v=${version}`,
 } as const

@@ -2,8 +2,6 @@ import { z } from 'zod'
 
 const base64url = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`))
 
-export const pushLimits = { devices: 20, quoted: 100 } as const
-
 /** A subscription as browsers describe it (PushSubscription.toJSON). */
 export const addPushInput = z.object({
   endpoint: z.url().startsWith('https://').max(2_000),

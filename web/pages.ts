@@ -38,13 +38,18 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   settings: lazyPage(() => import('./settings/SettingsPage.tsx')),
   accountSettings: lazyPage(() => import('./settings/AccountSettingsPage.tsx'), pages.accountSettings.texts),
   privacySettings: lazyPage(() => import('./settings/PrivacySettingsPage.tsx'), pages.privacySettings.texts),
-  notificationSettings: lazyPage(() => import('./settings/NotificationSettingsPage.tsx')),
+  notificationSettings: lazyPage(
+    () => import('./settings/NotificationSettingsPage.tsx'),
+    pages.notificationSettings.texts,
+  ),
   connectionSettings: lazyPage(
     () => import('./settings/ConnectionSettingsPage.tsx'),
     pages.connectionSettings.texts,
   ),
   dataSettings: lazyPage(() => import('./settings/DataSettingsPage.tsx'), pages.dataSettings.texts),
   profile: lazyPage(() => import('./users/ProfilePage.tsx')),
+  stats: lazyPage(() => import('./stats/StatsPage.tsx'), pages.stats.texts),
+  year: lazyPage(() => import('./stats/YearPage.tsx'), pages.year.texts),
   tags: lazyPage(() => import('./tags/TagsPage.tsx')),
   tag: lazyPage(() => import('./tags/TagPage.tsx')),
   moderation: lazyPage(() => import('./moderation/ModerationPage.tsx'), pages.moderation.texts),
@@ -110,6 +115,8 @@ const prefetches: { [Name in Procedure]: Prefetch<Name> } = {
     const { listenLaterQuery } = await import('./listenLater/useListenLater.ts')
     await queryClient.prefetchInfiniteQuery(listenLaterQuery())
   },
+  'stats.of': (input) => utils.stats.of.prefetch(input, briefly),
+  'stats.year': (input) => utils.stats.year.prefetch(input, briefly),
   'tags.list': (input) => utils.tags.list.prefetchInfinite(input, briefly),
   'tags.listenings': (input) => utils.tags.listenings.prefetchInfinite(input, briefly),
   'users.profile': (input) => utils.users.profile.prefetch(input, briefly),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { pushLimits, type addPushInput, type PushDevice, type removePushInput } from '../../shared/push.ts'
+import { limits } from '../../shared/limits.ts'
+import type { addPushInput, PushDevice, removePushInput } from '../../shared/push.ts'
 import { lockSession } from '../auth/sessions.ts'
 import { deviceOf } from '../auth/userAgent.ts'
 import { isPublicKey } from '../clients/push/encryption.ts'
@@ -75,7 +76,7 @@ export async function addDevice(
     const others = await tx.pushDevice.findMany({
       where: { userId, NOT: { id } },
       orderBy: { id: 'desc' },
-      skip: pushLimits.devices - 1,
+      skip: limits.pushDevices - 1,
       select: { id: true },
     })
     if (others.length > 0)

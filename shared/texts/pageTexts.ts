@@ -12,6 +12,7 @@ import { pictures } from './default/pictures.ts'
 import { plays } from './default/plays.ts'
 import { push } from './default/push.ts'
 import { spotify } from './default/spotify.ts'
+import { stats } from './default/stats.ts'
 import { taste } from './default/taste.ts'
 import { tokens } from './default/tokens.ts'
 import { spotify as englishSpotify } from './english/spotify.ts'
@@ -28,6 +29,7 @@ import { pictures as turkishPictures } from './turkish/pictures.ts'
 import { plays as turkishPlays } from './turkish/plays.ts'
 import { push as turkishPush } from './turkish/push.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
+import { stats as turkishStats } from './turkish/stats.ts'
 import { taste as turkishTaste } from './turkish/taste.ts'
 import { tokens as turkishTokens } from './turkish/tokens.ts'
 
@@ -45,6 +47,7 @@ const defaults = {
   plays,
   push,
   spotify,
+  stats,
   taste,
   tokens,
 }
@@ -68,6 +71,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     plays: turkishPlays,
     push: turkishPush,
     spotify: turkishSpotify,
+    stats: turkishStats,
     taste: turkishTaste,
     tokens: turkishTokens,
   },

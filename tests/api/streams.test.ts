@@ -197,7 +197,7 @@ describe('what a reader may not see any more', () => {
     await author.client.visibility.setPrivate.mutate({ isPrivate: true })
     await log(author, { review: 'Still for followers.' })
     await stream.until('log.saved', 2)
-    await author.client.people.block.mutate({ nickname: 'reader', blocked: true })
+    await author.client.people.block.mutate({ nickname: 'reader' })
     await stream.until('reset')
     const seen = stream.messages.length
     await log(author, { review: 'Not for the blocked.' })

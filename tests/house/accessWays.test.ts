@@ -23,6 +23,7 @@ const others: Record<string, string> = {
   Play: 'its keys are hashes of names of music',
   UserPicture: 'the hash is the address of a picture, which is served to everybody',
   PictureUpload: 'the hash is that of a picture, which is served to everybody',
+  PushDevice: 'belongs to a session, goes with it, and only takes messages',
   SpotifyAuthorization: 'belongs to a session, goes with it, and connects Spotify only',
 }
 

@@ -42,6 +42,7 @@ const unlimited: Record<string, string> = {
   'passkeys.add': passkey,
   'passkeys.remove': undoing,
   'tokens.revoke': undoing,
+  'push.remove': undoing,
   'follows.removeFollower': undoing,
   'follows.accept': 'answers a request, which is limited',
   'follows.decline': 'answers a request, which is limited',
@@ -144,6 +145,10 @@ beforeAll(async () => {
     'scrobbling.turnOn': undefined,
     'scrobbling.turnOff': undefined,
     'scrobbling.set': { plays: 'followers' },
+    'push.add': {
+      endpoint: 'https://fcm.googleapis.com/send/1',
+      keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+    },
     'notifications.set': { kind: 'likes', email: true },
     'notifications.muteThread': { thread, muted: true },
     'moderation.report': { thing: list && { list: list.id }, reason: 'spam' },

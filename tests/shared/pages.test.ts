@@ -34,6 +34,8 @@ const addresses: Record<PageName, string> = {
   connectionSettings: '/settings/connections',
   dataSettings: paths.dataSettings(),
   profile: paths.profile('deniz'),
+  stats: paths.stats('deniz'),
+  year: paths.year('deniz', 2026),
   tags: paths.tags('deniz'),
   tag: paths.tag('deniz', '..'),
   moderation: paths.report(7),

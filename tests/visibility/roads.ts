@@ -44,6 +44,12 @@ export const roads: Record<string, Road> = {
   'logs.listened': { inputs: ofProfile, parts: ['album', 'tag'] },
   'logs.diary': { inputs: ofProfile, parts: ['album', 'tag'] },
   'logs.reviewsBy': { inputs: ofProfile, parts: ['album', 'review', 'tag'] },
+  // Compared with what each reader can see in tests/stats.
+  'stats.of': { inputs: ofProfile, parts: ['album'], isSample: true },
+  'stats.year': {
+    inputs: ({ owner }) => [{ nickname: owner, year: new Date().getUTCFullYear() }],
+    parts: ['album'],
+  },
   'tags.list': { inputs: ofProfile, parts: ['tag'] },
   'tags.listenings': {
     inputs: each((_, kind, owner) => ({ nickname: owner, tag: word({ owner, kind, part: 'tag' }) })),
@@ -159,6 +165,7 @@ export const routes: Record<string, string> = {
   SITEMAP: 'the same for all',
   "'/sitemap/:file'": 'what strangers see: here',
   SECURITY_TXT: 'the same for all',
+  pattern: 'feeds: here',
   'paths.exportZip()': 'what is its reader’s own: tests/account',
   path: 'uploads, named below; an address of earlier versions that leads to the export; players: tests/plays',
   'paths.coverFile()': 'what is its writer’s own: tests/catalog',
@@ -202,6 +209,8 @@ export const aboutNobody = [
   'auth.email',
   'passkeys.mine',
   'tokens.mine',
+  'push.key',
+  'push.devices',
   'scrobbling.mine',
   'plays.prompts',
   'logs.ratings',

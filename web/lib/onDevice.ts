@@ -13,7 +13,7 @@ export function readOnDevice(place: string): unknown {
 /** Returns the properties of a stored value, unchecked. zod would be shorter, but is larger than a page's own code. */
 export const partsOf = <Known>(value: unknown) => Object(value ?? {}) as { [Part in keyof Known]?: unknown }
 
-function keepOnDevice(place: string, value: unknown): boolean {
+export function keepOnDevice(place: string, value: unknown): boolean {
   try {
     localStorage.setItem(place, JSON.stringify(value))
     return true

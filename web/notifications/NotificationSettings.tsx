@@ -1,9 +1,12 @@
 import type { SettingKind } from '../../shared/notifications.ts'
-import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
+import { texts } from '../texts/push.ts'
 import { Checkbox } from '../ui/Field.tsx'
 import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
 import { toast } from '../ui/toast.ts'
+import { PushDevices } from './PushDevices.tsx'
+
+type Channels = { here?: boolean; email?: boolean; push?: boolean }
 
 const box = 'size-5 cursor-pointer accent-accent'
 
@@ -21,8 +24,8 @@ export default function NotificationSettings() {
     },
   })
   if (!settings.data) return <SectionPlaceholder query={settings} failed={t.failed} className="h-125" />
-  const { kinds, digest, mail } = settings.data
-  const change = (kind: SettingKind, channels: { here?: boolean; email?: boolean }) => {
+  const { kinds, digest, mail, push } = settings.data
+  const change = (kind: SettingKind, channels: Channels) => {
     utils.notifications.settings.setData(
       undefined,
       (previous) =>
@@ -53,10 +56,15 @@ export default function NotificationSettings() {
                 {t.email}
               </th>
             )}
+            {push && (
+              <th scope="col" className="w-20 px-2 text-center font-semibold">
+                {texts.push.column}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {kinds.map(({ kind, here: inApp, email }) => (
+          {kinds.map(({ kind, here: inApp, email, push: isPushed = false }) => (
             <tr key={kind} className="border-t border-line">
               <th scope="row" className="py-1 font-normal">
                 {t.kinds[kind]}
@@ -73,6 +81,13 @@ export default function NotificationSettings() {
                   onChange={(isOn) => change(kind, { email: isOn })}
                 />
               )}
+              {push && (
+                <Cell
+                  label={`${t.kinds[kind]}: ${texts.push.column}`}
+                  checked={isPushed}
+                  onChange={(isOn) => change(kind, { push: isOn })}
+                />
+              )}
             </tr>
           ))}
         </tbody>
@@ -87,6 +102,7 @@ export default function NotificationSettings() {
           <p className="text-sm text-muted">{t.digestHint}</p>
         </div>
       )}
+      {push && <PushDevices />}
     </div>
   )
 }

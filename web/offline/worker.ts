@@ -33,6 +33,11 @@ const picture = /\/(64s|174s|300x300)\/[^/]+$/
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
+self.addEventListener('push', (event) => event.waitUntil(show(event.data)))
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification))
+})
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
@@ -125,4 +130,54 @@ async function boundPictures() {
   const cache = await caches.open(PICTURES)
   const oldest = (await cache.keys()).slice(0, -MAX_PICTURES)
   await Promise.all(oldest.map((request) => cache.delete(request)))
+}
+
+/** Texts of a message that cannot be read: browsers end subscriptions that show nothing. */
+const unread = { title: 'Plak', body: 'Something new' }
+
+type Shown = {
+  title: string
+  body: string
+  navigate?: string
+  lang?: string
+  tag?: string
+  app_badge?: string
+}
+
+function readMessage(data: PushMessageData | null): Shown {
+  try {
+    const { notification } = data?.json() as { notification?: Partial<Shown> }
+    return typeof notification?.title === 'string' && typeof notification.body === 'string'
+      ? (notification as Shown)
+      : unread
+  } catch {
+    return unread
+  }
+}
+
+/** Shows exactly one notification, whatever the message contains. */
+async function show(data: PushMessageData | null) {
+  const { title, body, lang, tag, navigate, app_badge: badge } = readMessage(data)
+  const options = { body, data: navigate, icon: '/icon-192.png', ...(lang && { lang }), ...(tag && { tag }) }
+  // A wrong language, for example, makes the browser refuse the options.
+  await self.registration
+    .showNotification(title, options)
+    .catch(() => self.registration.showNotification(unread.title, { body: unread.body }))
+  await self.navigator.setAppBadge?.(Number(badge) || 0).catch(() => undefined)
+}
+
+/** Leads an open tab, or a new one, to the address of the notification, if it is one of ours. */
+async function open({ data }: Notification) {
+  const url = typeof data === 'string' && URL.canParse(data) ? new URL(data) : null
+  const target = url?.origin === location.origin ? url.href : new URL('/notifications', location.origin).href
+  const tabs = await self.clients.matchAll({ type: 'window' })
+  for (const tab of tabs) {
+    try {
+      await (await tab.navigate(target))?.focus()
+      return
+    } catch {
+      // A tab that this worker does not control cannot be led anywhere.
+    }
+  }
+  await self.clients.openWindow(target)
 }

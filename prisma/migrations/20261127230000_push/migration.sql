@@ -7,7 +7,7 @@ ALTER TABLE `NotificationSetting` ADD COLUMN `push` BOOLEAN NOT NULL DEFAULT fal
 CREATE TABLE `PushKey` (
     `id` INTEGER NOT NULL,
     `publicKey` VARBINARY(65) NOT NULL,
-    `privateKey` VARBINARY(255) NOT NULL,
+    `privateKey` VARBINARY(500) NOT NULL,
     `createdAt` DATETIME(3) NOT NULL,
 
     PRIMARY KEY (`id`)

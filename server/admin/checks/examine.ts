@@ -5,7 +5,7 @@ import { settingNames, type Settings } from '../../lib/settings.ts'
 import { checkLinks } from './catalogue.ts'
 import { inTime, warning, messageOf, type Found } from './check.ts'
 import { checkDatabase, checkRows, checkSchema } from './database.ts'
-import { checkBackup, checkDemo, checkProxy } from './holdings.ts'
+import { checkBackup, checkDemo, checkProxy, checkPush } from './holdings.ts'
 import { checkCatalogue, checkMail, checkRedis } from './services.ts'
 import { checkStoredSettings } from './settings.ts'
 import { checkAddress, checkDisk, checkNames, checkNode } from './surroundings.ts'
@@ -73,6 +73,7 @@ async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<F
       attempt('backup', () => checkBackup(db, settings, new Date())),
       attempt('demo', async () => [await checkDemo(settings, root)]),
       attempt('links', async () => [await checkLinks(db)]),
+      attempt('push', () => checkPush(db, settings)),
       attempt('proxy', async () => [await checkProxy(db, redis, settings)]),
     ])
     return groups.flat()

@@ -2,8 +2,10 @@ import { hasOtherSecret, lastBackup } from '../../backup/newest.ts'
 import { undeclaredProxy } from '../../lib/callers.ts'
 import type { Db } from '../../lib/db.ts'
 import type { Redis } from '../../lib/redis.ts'
+import { makeSeal } from '../../lib/seal.ts'
 import type { Settings } from '../../lib/settings.ts'
 import { readLogState } from '../../live/eventLog.ts'
+import { isKeyLost, isPushPossible } from '../../push/keys.ts'
 import { findDemoPeople } from '../demoPeople.ts'
 import { broken, ok, warning, type Found } from './check.ts'
 import { awaitReady } from './services.ts'
@@ -32,6 +34,20 @@ export async function checkBackup(db: Db, settings: Settings, now: Date): Promis
       ),
     )
   return results
+}
+
+export async function checkPush(db: Db, settings: Settings): Promise<Found[]> {
+  const topic = 'push'
+  if (!isPushPossible(settings)) return []
+  if (await isKeyLost(db, makeSeal(settings.APP_SECRET, settings.APP_SECRET_BEFORE)))
+    return [
+      warning(
+        topic,
+        'its key was stored with another APP_SECRET: nothing is sent to devices',
+        'Set the previous APP_SECRET as APP_SECRET_BEFORE, and restart.',
+      ),
+    ]
+  return [ok(topic, `${await db.pushDevice.count()} devices`)]
 }
 
 /** The passwords of the demo's accounts are public. */

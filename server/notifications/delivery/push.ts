@@ -5,7 +5,7 @@ import type { NotificationKind } from '../../../shared/notifications.ts'
 import { sayNotification } from '../../../shared/notificationText.ts'
 import { paths } from '../../../shared/paths.ts'
 import { languages, type Language } from '../../../shared/preferences.ts'
-import { pushLimits, type PushContent } from '../../../shared/push.ts'
+import type { PushContent } from '../../../shared/push.ts'
 import type { PushMessage } from '../../clients/push/client.ts'
 import { MOST_BYTES } from '../../clients/push/encryption.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -20,8 +20,8 @@ import { wantedOf } from '../read/wanted.ts'
 import type { PushKeyOfRow } from './pushQueue.ts'
 import { SECRET, withoutSecrets, type Shown } from './secrets.ts'
 
-/** characters of a sentence */
-const MOST_CHARACTERS = 400
+/** characters of a sentence, and of the one for a push service that accepts less */
+const [MOST_CHARACTERS, FEW_CHARACTERS] = [400, 100]
 
 /** `short` is for a push service that does not accept the length of `message`. */
 export type WrittenPush = { message: PushMessage; short: PushMessage }
@@ -69,7 +69,7 @@ type Composed = { group: Shown; language: Language }
 async function composed(deps: Needs, key: PushKeyOfRow, { group, language }: Composed): Promise<WrittenPush> {
   const { settings, db } = deps
   const [safe] = await withoutSecrets(db, [group])
-  const sentence = cut(sayNotification(catalogues[language], withoutQuotes(safe!)), MOST_CHARACTERS)
+  const sentence = cut(sayNotification(catalogues[language], withoutReasons(safe!)), MOST_CHARACTERS)
   const topic = topicOf(deps, key)
   const contentOf = (body: string, path: string): PushContent => ({
     web_push: 8030,
@@ -84,7 +84,7 @@ async function composed(deps: Needs, key: PushKeyOfRow, { group, language }: Com
   })
   const { unread } = await readUnread(deps, { id: key.userId })
   const full = JSON.stringify(contentOf(sentence, notificationPath(group)))
-  const short = JSON.stringify(contentOf(cut(sentence, pushLimits.quoted), paths.notifications()))
+  const short = JSON.stringify(contentOf(cut(sentence, FEW_CHARACTERS), paths.notifications()))
   const urgency = isMinor(group.kind) ? 'low' : 'normal'
   const messageOf = (text: string): PushMessage => ({ text, topic, urgency })
   // The names of an album can be very long in an address.
@@ -93,18 +93,13 @@ async function composed(deps: Needs, key: PushKeyOfRow, { group, language }: Com
 
 const isMinor = (kind: NotificationKind) => /^like|^follow$/.test(kind)
 
-/** Keeps what everyone can read, in part, and nothing that a moderator wrote to one person. */
-function withoutQuotes(group: Shown): Shown {
-  const { thing, detail, kind } = group
-  const text = detail?.text === undefined ? undefined : kind === 'announcement' ? cut(detail.text) : SECRET
-  return {
-    ...group,
-    thing: thing?.type === 'list' ? { ...thing, name: cut(thing.name) } : thing,
-    detail: text === undefined ? detail : { ...detail, text },
-  }
-}
+/** Hides what a moderator wrote to one person. */
+const withoutReasons = ({ detail, ...group }: Shown): Shown => ({
+  ...group,
+  detail: detail?.text === undefined ? detail : { ...detail, text: SECRET },
+})
 
-function cut(text: string, most: number = pushLimits.quoted): string {
+function cut(text: string, most: number): string {
   const characters = [...text]
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
 }
