@@ -141,7 +141,8 @@ it('mpdscribble shakes hands, says what plays now, and sends the play when the n
   expect(await items()).toMatchObject([
     { artist: 'Björk', track: 'Jóga', album: 'Homogenic', source: 'lastfm', client: 'mpdscribble' },
   ])
-  expect(Math.abs(Date.parse((await items())[0]!.at) - startedAt)).toBeLessThan(5_000)
+  // mpdscribble sends the time at which the song ended.
+  expect(Math.abs(Date.parse((await items())[0]!.at) - startedAt)).toBeLessThan(60_000)
 }, 120_000)
 
 it('mpdscribble is told of a wrong secret, and sends its journal with the right one', async () => {
