@@ -125,6 +125,7 @@ export const pages = {
     isRendered: true,
     isKept: true,
   }),
+  plays: page('/plays', { texts: 'listening' }),
   notifications: page('/notifications', { title: (texts) => texts.notifications.title }),
   import: page('/import', { title: (texts) => texts.layout.import, texts: 'imports' }),
   welcome: page('/welcome', { texts: 'arriving' }),
@@ -154,6 +155,11 @@ export const pages = {
     ...publicPage,
     query: ({ nickname }) => ['users.profile', { nickname: nickname.trim().toLowerCase() }] as const,
   }),
+  stats: page('/profile/:nickname/stats', {
+    ...publicPage,
+    texts: 'stats',
+    query: ({ nickname }) => ['stats.of', { nickname: nickname.trim().toLowerCase() }] as const,
+  }),
   tags: page('/profile/:nickname/tags', {
     isRendered: true,
     isKept: true,
@@ -164,6 +170,15 @@ export const pages = {
     isKept: true,
     query: ({ nickname, tag }) =>
       ['tags.listenings', { nickname: nickname.trim().toLowerCase(), tag }, 'infinite'] as const,
+  }),
+  /** after the other pages of a profile, whose names are no years */
+  year: page('/profile/:nickname/:year', {
+    ...publicPage,
+    texts: 'stats',
+    query: ({ nickname, year }) =>
+      /^\d{4}$/.test(year)
+        ? (['stats.year', { nickname: nickname.trim().toLowerCase(), year: Number(year) }] as const)
+        : null,
   }),
   moderation: page('/moderation', {
     title: (texts) => texts.layout.moderation,

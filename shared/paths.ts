@@ -34,6 +34,9 @@ export const paths = {
   artist: (artist: string) => pathOf('artist', { artist }),
   search: (query: string) => `${pages.search.path}?q=${encode(query)}`,
   listenLater: () => pages.listenLater.path,
+  plays: () => pages.plays.path,
+  /** the section of the settings */
+  scrobbling: (): string => `${pages.connectionSettings.path}#scrobbling`,
   notifications: () => pages.notifications.path,
   import: () => pages.import.path,
   welcome: () => pages.welcome.path,
@@ -41,6 +44,8 @@ export const paths = {
   requests: () => pages.requests.path,
   ownProfile: () => pages.ownProfile.path,
   profile: (nickname: string) => pathOf('profile', { nickname }),
+  stats: (nickname: string) => pathOf('stats', { nickname }),
+  year: (nickname: string, year: number) => pathOf('year', { nickname, year: String(year) }),
   tags: (nickname: string) => pathOf('tags', { nickname }),
   tag: (nickname: string, tag: string) => pathOf('tag', { nickname, tag }),
   editProfile: () => pages.editProfile.path,
@@ -88,4 +93,6 @@ export const paths = {
   preview: () => '/preview/plak.png',
   listPreview: (id: number, version: number) => `/preview/list/${id}.png?v=${version}`,
   reviewPreview: (id: number, version: number) => `/preview/review/${id}.png?v=${version}`,
+  yearPreview: (nickname: string, year: number, version: string) =>
+    `/preview/year/${nickname}-${year}.png?v=${version}`,
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { cursorInput, rowId, type Page } from './page.ts'
+import { cursorInput, pageLimit, rowId, type Page } from './page.ts'
 import { nicknameInput } from './users.ts'
 import { visibility, type Visibility } from './visibility.ts'
 
@@ -10,8 +10,8 @@ export const PLAYS_KEPT = 400
 export const playSources = ['listenbrainz', 'lastfm', 'lastfmPull', 'listenbrainzPull'] as const
 export type PlaySource = (typeof playSources)[number]
 
-export const ownPlaysInput = z.object({ cursor: cursorInput })
-export const playsOfInput = nicknameInput.extend({ cursor: cursorInput })
+export const ownPlaysInput = z.object({ cursor: cursorInput, limit: pageLimit })
+export const playsOfInput = nicknameInput.extend({ cursor: cursorInput, limit: pageLimit })
 export const playInput = z.object({ id: rowId })
 
 /** `albumLink` is the path of the album's page, if we have the album. */

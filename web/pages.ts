@@ -27,6 +27,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   share: lazyPage(() => import('./catalog/SharePage.tsx')),
   search: lazyPage(() => import('./catalog/SearchPage.tsx')),
   listenLater: lazyPage(() => import('./listenLater/ListenLaterPage.tsx')),
+  plays: lazyPage(() => import('./plays/PlaysPage.tsx'), pages.plays.texts),
   notifications: lazyPage(() => import('./notifications/NotificationsPage.tsx')),
   import: lazyPage(() => import('./imports/ImportPage.tsx'), pages.import.texts),
   welcome,
@@ -47,6 +48,8 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   ),
   dataSettings: lazyPage(() => import('./settings/DataSettingsPage.tsx'), pages.dataSettings.texts),
   profile: lazyPage(() => import('./users/ProfilePage.tsx')),
+  stats: lazyPage(() => import('./stats/StatsPage.tsx'), pages.stats.texts),
+  year: lazyPage(() => import('./stats/YearPage.tsx'), pages.year.texts),
   tags: lazyPage(() => import('./tags/TagsPage.tsx')),
   tag: lazyPage(() => import('./tags/TagPage.tsx')),
   moderation: lazyPage(() => import('./moderation/ModerationPage.tsx'), pages.moderation.texts),
@@ -112,6 +115,8 @@ const prefetches: { [Name in Procedure]: Prefetch<Name> } = {
     const { listenLaterQuery } = await import('./listenLater/useListenLater.ts')
     await queryClient.prefetchInfiniteQuery(listenLaterQuery())
   },
+  'stats.of': (input) => utils.stats.of.prefetch(input, briefly),
+  'stats.year': (input) => utils.stats.year.prefetch(input, briefly),
   'tags.list': (input) => utils.tags.list.prefetchInfinite(input, briefly),
   'tags.listenings': (input) => utils.tags.listenings.prefetchInfinite(input, briefly),
   'users.profile': (input) => utils.users.profile.prefetch(input, briefly),

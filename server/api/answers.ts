@@ -10,6 +10,7 @@ import { review } from '../../shared/logs.ts'
 import { mentioned } from '../../shared/mentionSchema.ts'
 import { settingOf, type NotificationKind } from '../../shared/notifications.ts'
 import { count, rowId } from '../../shared/page.ts'
+import { playSources } from '../../shared/plays.ts'
 import { userCard } from '../../shared/users.ts'
 import { visibility } from '../../shared/visibility.ts'
 
@@ -128,6 +129,9 @@ const listCard = listHead
   .omit({ version: true, updatedAt: true, ranked: true, noted: true })
   .extend({ likeCount: count, commentCount: count, covers: z.array(albumCard) })
 
+const track = z.strictObject({ artist: z.string(), track: z.string(), album: z.string().nullable() })
+const play = track.extend({ id: rowId, at: time, albumLink: z.string().nullable() })
+
 const notificationKinds = Object.keys(settingOf) as NotificationKind[]
 
 /** By the names that the document gives them. */
@@ -201,5 +205,8 @@ export const answers = {
       })
       .nullable(),
   }),
+  Play: play,
+  OwnPlay: play.extend({ source: z.enum(playSources), client: z.string().nullable() }),
+  NowPlaying: track.extend({ since: time }),
   UnreadState: z.strictObject({ unread: count, readUpTo: count, newest: count }),
 } as const

@@ -63,6 +63,21 @@ function makeWriter() {
   return { components, write }
 }
 
+type Content = Record<string, { schema: Schema; 'x-events'?: Record<string, Schema> }>
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }
+type Headers = Record<string, { description: string; schema: Schema }>
+type Response = { $ref: string } | { description: string; headers?: Headers; content?: Content }
+export type Operation = {
+  operationId: string
+  summary: string
+  tags: string[]
+  'x-procedure': string | readonly string[]
+  security: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, Response>
+}
+
 type Write = ReturnType<typeof makeWriter>['write']
 
 const parameter = (
@@ -83,7 +98,7 @@ const lastEventId = [
   parameter('query', 'lastEventId', { type: 'string', maxLength: 64 }, false),
 ]
 
-function parametersOf({ path, query, status, events, method }: Row, write: Write) {
+function parametersOf({ path, query, status, events, method }: Row, write: Write): Parameter[] {
   const { properties = {}, required = [] } = write(query, 'input') as {
     properties?: Record<string, Schema>
     required?: string[]
@@ -109,7 +124,7 @@ function parametersOf({ path, query, status, events, method }: Row, write: Write
 const header = (description: string) => ({ description, schema: { type: 'string' } })
 const etag = { ETag: header('Changes with the answer') }
 
-function successOf({ answer, status, location, method }: Row, write: Write) {
+function successOf({ answer, status, location, method }: Row, write: Write): Record<string, Response> {
   if (!answer) return { 204: { description: 'Done' } }
   const headers = {
     ...(method === 'GET' && etag),
@@ -130,7 +145,7 @@ function successOf({ answer, status, location, method }: Row, write: Write) {
 
 const control = z.strictObject({})
 
-function streamOf(events: readonly EventType[], write: Write) {
+function streamOf(events: readonly EventType[], write: Write): Record<string, Response> {
   const schemas = events.map((type) => [type, write(eventSchemas[type], 'output')] as const)
   return {
     200: {
@@ -161,15 +176,15 @@ const refusals = (row: Row): string[] => [
   '503',
 ]
 
-function operationOf(row: Row, write: Write) {
+function operationOf(row: Row, write: Write): Operation {
   const { name, procedures, who, body, events } = row
   const bodySchema = body && write(body, 'input')
   const parameters = parametersOf(row, write)
   return {
     operationId: name,
     summary: catalogues.default.api.operations[name],
-    tags: [row.path.split('/')[1]],
-    'x-procedure': procedures.length === 1 ? procedures[0] : procedures,
+    tags: [row.path.split('/')[1]!],
+    'x-procedure': procedures.length === 1 ? procedures[0]! : procedures,
     security: who === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(bodySchema && {
@@ -188,7 +203,7 @@ function operationOf(row: Row, write: Write) {
 }
 
 function pathsOf(write: Write) {
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
   for (const row of table) {
     const operations = (paths[BASE + row.path] ??= {})
     operations[row.method.toLowerCase()] = operationOf(row, write)

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Texts } from '../../shared/texts.ts'
 import type { Deps } from '../core/deps.ts'
 import { recordRefusal } from '../core/errors.ts'
 import type { Context } from '../core/trpc.ts'
 import { DomainError, forbidden, invalid, unauthorized, wrongType } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
+import type { Markup } from '../lib/markup.ts'
 import { appRouter } from '../router.ts'
 import { sendValidated } from './answer.ts'
 import { BASE, makeDocument } from './document.ts'
+import { apiPage } from './page.ts'
 import { sendNotFound, sendProblem, sendRefusal } from './problem.ts'
 import { pathParameters, type Row } from './row.ts'
 import { sendStream } from './stream.ts'
@@ -106,13 +109,31 @@ async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<Fas
 }
 
 function serveDocument(api: FastifyInstance, { settings }: Pick<Deps, 'settings'>): void {
-  let document = { contact: settings.CONTACT, text: '' }
+  let latest = { contact: settings.CONTACT, text: '' }
   api.get('/v1/openapi.json', (request, reply) => {
     // An administrator can change the contact at any time.
     const { CONTACT: contact, PUBLIC_URL: publicUrl } = settings
-    if (document.text === '' || document.contact !== contact)
-      document = { contact, text: JSON.stringify(makeDocument({ publicUrl, contact })) }
-    return sendValidated(request, reply, document.text)
+    if (latest.text === '' || latest.contact !== contact)
+      latest = { contact, text: JSON.stringify(makeDocument({ publicUrl, contact })) }
+    return sendValidated(request, reply, latest.text)
+  })
+}
+
+type Reader = { texts: () => Texts; root: Markup }
+
+/** The page /api, in the language and the theme of its reader. */
+export function apiPageRoute(
+  app: FastifyInstance,
+  { settings: { PUBLIC_URL: publicUrl } }: Pick<Deps, 'settings'>,
+  readerOf: (request: FastifyRequest) => Reader,
+): void {
+  const document = makeDocument({ publicUrl, contact: undefined })
+  app.get('/api', (request, reply) => {
+    const { texts, root } = readerOf(request)
+    return reply
+      .header('cache-control', 'private, no-cache')
+      .type('text/html; charset=utf-8')
+      .send(apiPage({ document, texts: texts(), root }))
   })
 }
 

@@ -17,7 +17,7 @@ export type Caller = ReturnType<typeof appRouter.createCaller>
 /** The operationId. Its summary is the text of this name. */
 export type OperationName = keyof Texts['api']['operations']
 
-/** Who can call an operation: everybody, or tokens with this scope. */
+/** The callers of an operation: everybody, or tokens with this scope. */
 export type Who = 'public' | 'read' | 'write'
 
 const text = z.string().min(1)

@@ -3,6 +3,7 @@ import { albumRows } from './table/albums.ts'
 import { commentRows, listRows } from './table/lists.ts'
 import { activityRows, favoriteRows, listenLaterRows, logRows } from './table/own.ts'
 import { peopleRows } from './table/people.ts'
+import { playRows } from './table/plays.ts'
 
 /** All operations of the API. Everything else about it is made from them. */
 export const table: readonly Row[] = [
@@ -14,6 +15,7 @@ export const table: readonly Row[] = [
   ...listRows,
   ...commentRows,
   ...activityRows,
+  ...playRows,
 ]
 
 /** The procedures that tokens open, each with the scope that it needs. All others are closed to tokens. */

@@ -34,10 +34,8 @@ export function readFeedPath(path: string): { name: FeedName; format: Format } |
 
 function nameOf(page: string, segments: readonly string[]): FeedName | null {
   const [first = '', second = ''] = segments
-  if (page === 'list' && segments.length === 1) {
-    const id = rowIdIn(first)
-    return id === null ? null : { kind: 'list', id }
-  }
+  // No list has the id 0.
+  if (page === 'list' && segments.length === 1) return { kind: 'list', id: rowIdIn(first) ?? 0 }
   if (segments.length !== 2 || first === '' || second === '') return null
   if (page === 'album') return { kind: 'album', ref: { artist: first, album: second } }
   const kind = userFeeds.find((each) => each === second)

@@ -18,7 +18,7 @@ export const stateOf = (items: HashedItems) =>
   kysely
     .selectFrom(items.as('t'))
     .select([
-      sql<string>`HEX(COALESCE(BIT_XOR(CAST(CONV(t.hash, 16, 10) AS UNSIGNED)), 0))`.as('fingerprint'),
+      sql<string>`HEX(BIT_XOR(CAST(CONV(t.hash, 16, 10) AS UNSIGNED)))`.as('fingerprint'),
       sql<Date | null>`MAX(t.changedAt)`.as('changedAt'),
     ])
 

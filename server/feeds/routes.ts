@@ -44,7 +44,7 @@ export function feedRoutes(
         return reply
           .code(404)
           .header('cache-control', 'no-store')
-          .type('text/plain')
+          .type('text/plain; charset=utf-8')
           .send(catalogues.en.notFound)
       // Not cached: a merge of albums can be undone.
       if ('movedTo' in found)

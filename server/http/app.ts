@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { preferencesOf } from '../../shared/preferences.ts'
 import { accountRoutes } from '../account/routes.ts'
 import { adminRoutes } from '../admin/routes.ts'
-import { apiRoutes } from '../api/routes.ts'
+import { apiPageRoute, apiRoutes } from '../api/routes.ts'
 import { trackStreams } from '../api/streams.ts'
 import { googleRoutes } from '../auth/routes.ts'
 import { queues } from '../background.ts'
@@ -33,6 +34,7 @@ import { trackSockets } from './sockets.ts'
 import { serveProcedures } from './trpc.ts'
 import { closeRefusedUpgrades, forgetUpgrades } from './upgrades.ts'
 import { answerFailures } from './web/failures.ts'
+import { rootAttributes } from './web/head.ts'
 import { serveWeb } from './web/serve.ts'
 
 /** how long an upload or download may make no progress, in milliseconds */
@@ -74,7 +76,10 @@ export async function buildApp(
   await serveProcedures(app, deps, contexts)
 
   apiRoutes(app, deps, { tokenContext, bodyLimitOf, streams })
-
+  apiPageRoute(app, deps, ({ headers: { cookie }, cookies }) => ({
+    texts: textsOf(cookie),
+    root: rootAttributes(preferencesOf(cookies)),
+  }))
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)
   adminRoutes(app, deps, requestContext)

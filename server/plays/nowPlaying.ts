@@ -19,6 +19,8 @@ export type ReportedTrack = {
   duration: number | null
 }
 
+export type { NowPlaying }
+
 /** `until` is its end, in milliseconds since 1970. */
 export type CurrentTrack = NowPlaying & { until: number }
 
@@ -69,7 +71,7 @@ export async function setNowPlaying(
   { duration, ...track }: ReportedTrack,
 ): Promise<void> {
   const now = deps.now()
-  const current = await findCurrentTrack(deps, userId)
+  const current = await findNowPlaying(deps, userId)
   const isRenewed = current !== null && isSameTrack(current, track)
   const lasts = duration ? Math.min(duration * SECOND, LONGEST) : USUAL
   const until = now.getTime() + Math.max(SECOND, Math.round(lasts))
@@ -90,7 +92,7 @@ export async function endNowPlaying(
   userId: number,
   plays: readonly { at: Date; artist: string; track: string }[],
 ): Promise<void> {
-  const current = await findCurrentTrack(deps, userId)
+  const current = await findNowPlaying(deps, userId)
   if (!current) return
   const since = Date.parse(current.since)
   if (!plays.some((play) => play.at.getTime() > since && !isSameTrack(play, current))) return
@@ -112,7 +114,7 @@ const readTrack = (text: string | null, now: Date): CurrentTrack | null => {
   return playing && playing.until > now.getTime() ? playing : null
 }
 
-async function findCurrentTrack(deps: PlayingDeps, userId: number): Promise<CurrentTrack | null> {
+export async function findNowPlaying(deps: PlayingDeps, userId: number): Promise<CurrentTrack | null> {
   return readTrack(await deps.redis.get(keyOf(deps, userId)).catch(() => null), deps.now())
 }
 
@@ -153,7 +155,7 @@ export const getNowPlaying = (
   { nickname }: { nickname: string },
 ): Promise<NowPlaying | null> =>
   readVisible(deps, { viewer, nickname, thing: 'nowPlaying', nothing: null }, async (userId) => {
-    const current = await findCurrentTrack(deps, userId)
+    const current = await findNowPlaying(deps, userId)
     if (!current) return null
     const { until: _, ...playing } = current
     return playing

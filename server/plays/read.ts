@@ -39,10 +39,10 @@ const pageOfPlays = statement(({ userId, after, limit }: Wanted) =>
 async function readPage(
   db: Db,
   userId: number,
-  cursor: string | null | undefined,
+  { cursor, limit = PAGE }: z.output<typeof ownPlaysInput>,
 ): Promise<PlaysPage<OwnPlay>> {
-  const rows = await pageOfPlays(db, { userId, after: readCursor(cursor), limit: PAGE + 1 })
-  const { page, next } = pageOf(rows, PAGE, writeCursor)
+  const rows = await pageOfPlays(db, { userId, after: readCursor(cursor), limit: limit + 1 })
+  const { page, next } = pageOf(rows, limit, writeCursor)
   const linkOf = await albumLinksOf(db, page)
   const items = page.map((row) => {
     const { albumArtist: _, albumKey: __, at, ...play } = row
@@ -54,11 +54,11 @@ async function readPage(
 export async function listOwnPlays(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,
-  { cursor }: z.output<typeof ownPlaysInput>,
+  page: z.output<typeof ownPlaysInput>,
 ): Promise<OwnPlaysPage> {
   // Read before the rows, so that an event in between is sent again rather than lost.
   const live = bus.last()
-  return { ...(await readPage(db, viewer.id, cursor)), live }
+  return { ...(await readPage(db, viewer.id, page)), live }
 }
 
 const withoutOrigin = ({ source: _, client: __, ...play }: OwnPlay): Play => play
@@ -67,9 +67,9 @@ const withoutOrigin = ({ source: _, client: __, ...play }: OwnPlay): Play => pla
 export const listPlaysOf = (
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
-  { nickname, cursor }: z.output<typeof playsOfInput>,
+  { nickname, ...page }: z.output<typeof playsOfInput>,
 ): Promise<PlaysPage> =>
   readVisible({ db }, { viewer, nickname, thing: 'plays', nothing: emptyPage }, async (userId) => {
-    const { items, next } = await readPage(db, userId, cursor)
+    const { items, next } = await readPage(db, userId, page)
     return { items: items.map(withoutOrigin), next }
   })

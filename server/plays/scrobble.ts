@@ -1,11 +1,10 @@
-import type { WriteDeps } from '../core/change.ts'
 import type { Scrobbler } from './credentials.ts'
 import { keptSince, recordPlays, type Origin, type ReportedPlay } from './write/record.ts'
 import { noteProblem } from './write/settings.ts'
 
 /** Stores plays that a player sent. */
 export async function scrobble(
-  deps: WriteDeps,
+  deps: Parameters<typeof recordPlays>[0],
   { id }: Scrobbler,
   plays: readonly ReportedPlay[],
   origin: Origin,

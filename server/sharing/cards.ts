@@ -3,10 +3,12 @@ import type { ListEntry, ListView } from '../../shared/lists.ts'
 import type { RatingStats, Review } from '../../shared/logs.ts'
 import { pages, type PageName } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
+import type { YearStats } from '../../shared/stats.ts'
 import type { Texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
 import { ellipsis } from './ellipsis.ts'
 import { albumData, listData, profileData, reviewData, type LinkedData } from './linkedData.ts'
+import { versionOf } from './years.ts'
 
 /** Metadata of a page for programs that do not run it: search engines, and chats into which a link is pasted. */
 export type Card = {
@@ -121,6 +123,29 @@ export const profileCard = (
   image: defaultImage,
   subject: { author: authorOf(profile), data: profileData(profile) },
 })
+
+export const statsCard = (
+  texts: Texts,
+  { nickname, isPrivate }: Pick<Profile, 'nickname' | 'isPrivate'>,
+): Card => ({
+  ...plainCard(texts, texts.stats.titleOf(nickname)),
+  description: texts.sharing.profile(nickname),
+  path: isPrivate ? null : paths.stats(nickname),
+})
+
+/** `shown` is what everyone may see of the year. */
+export function yearCard(
+  texts: Texts,
+  { nickname, year }: { nickname: string; year: number },
+  shown: YearStats | null,
+): Card {
+  const title = texts.stats.titleOfYear(String(year), nickname)
+  const path = { path: shown && paths.year(nickname, year) }
+  const card = { ...plainCard(texts, title), description: texts.sharing.profile(nickname), ...path }
+  if (!shown) return card
+  const image = { path: paths.yearPreview(nickname, year, versionOf(shown)), ...PREVIEW, alt: title }
+  return { ...card, image }
+}
 
 const authorOf = ({ nickname }: Pick<Profile, 'nickname'>) => ({
   name: nickname,

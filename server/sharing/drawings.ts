@@ -80,6 +80,49 @@ export async function drawReview({ album, nickname, rating, text, coverOf }: Dra
   ])
 }
 
+type DrawnYear = {
+  title: string
+  nickname: string
+  numbers: readonly string[]
+  covers: AlbumCard[]
+  coverOf: CoverOf
+}
+
+/** A wall of sleeves at the right, as many as fill its rows. */
+export async function drawYear({ title, nickname, numbers, covers, coverOf }: DrawnYear): Promise<Buffer> {
+  const gap = 10
+  const [columns, rows] = wallOf(covers.length)
+  const height = PREVIEW.height - 2 * 56
+  const edge = Math.floor((height - (rows - 1) * gap) / rows)
+  const wallLeft = PREVIEW.width - 56 - columns * edge - (columns - 1) * gap
+  const sleeves = await Promise.all(
+    covers.slice(0, columns * rows).map(async (album, index) => ({
+      input: await coverOf(album, edge),
+      left: wallLeft + (index % columns) * (edge + gap),
+      top: 56 + Math.floor(index / columns) * (edge + gap),
+    })),
+  )
+  const width = wallLeft - MARGIN - 48
+  const line = (text: string) => textImage(text, { size: 30, weight: 400, colour: ink, width, lines: 1 })
+  const [name, author, ...lines] = await Promise.all([
+    textImage(title, { size: 64, weight: 700, colour: ink, width, lines: 3 }),
+    textImage(nickname, { size: 32, weight: 600, colour: accent, width, lines: 1 }),
+    ...numbers.map(line),
+  ])
+  const numbersTop = MARGIN + author.height + 22 + name.height + 36
+  return await onPage([
+    ...sleeves,
+    { input: author.png, left: MARGIN, top: MARGIN },
+    { input: name.png, left: MARGIN, top: MARGIN + author.height + 22 },
+    ...lines.map(({ png }, index) => ({ input: png, left: MARGIN, top: numbersTop + index * 46 })),
+    ...(await mark({ left: MARGIN })),
+  ])
+}
+
+/** Columns and rows of the wall. */
+const wallOf = (covers: number): [columns: number, rows: number] =>
+  covers >= 12 ? [4, 3] : covers >= 9 ? [3, 3] : covers >= 4 ? [2, 2] : [1, 1]
+
 export async function drawOwn(slogan: string): Promise<Buffer> {
   const [name, words] = await Promise.all([
     textImage('Plak', { size: 150, weight: 700, colour: ink, width: 500, lines: 1 }),
@@ -107,10 +150,10 @@ async function onPage(layers: OverlayOptions[]): Promise<Buffer> {
     .toBuffer()
 }
 
-async function mark(): Promise<OverlayOptions[]> {
+async function mark(at?: { left: number }): Promise<OverlayOptions[]> {
   const edge = 44
   const name = await textImage('Plak', { size: 32, weight: 700, colour: ink, width: 200, lines: 1 })
-  const left = RIGHT - name.width
+  const left = at ? at.left + edge + 14 : RIGHT - name.width
   return [
     { input: record(edge), left: left - edge - 14, top: BOTTOM - edge + 14 },
     { input: name.png, left, top: BOTTOM + 14 - Math.round((edge + name.height) / 2) },

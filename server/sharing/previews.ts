@@ -7,8 +7,9 @@ import { unavailable } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
 import { readListCards, readListHeads } from '../lists/read/view.ts'
 import { readShownReviews } from '../logs/read/view.ts'
-import { drawList, drawOwn, drawReview } from './drawings.ts'
+import { drawList, drawOwn, drawReview, drawYear } from './drawings.ts'
 import { sleeveOf } from './sleeve.ts'
+import { findYear, versionOf } from './years.ts'
 
 /** maximum number of cached images, of about 300 KB each */
 const MAX_DRAWINGS = 60
@@ -17,7 +18,7 @@ const AT_ONCE = 2
 const WAITING = 20
 
 /** `png` calls `spend` only if it has to draw the image. */
-export type Preview = { version: number; png: (spend: () => Promise<void>) => Promise<Buffer> }
+export type Preview = { version: number | string; png: (spend: () => Promise<void>) => Promise<Buffer> }
 
 /** Concurrent requests for an image share one drawing. */
 function makeDrawings() {
@@ -41,7 +42,13 @@ function makeDrawings() {
 /**
  * Null if the thing does not exist or is not for everyone. `png` throws `unavailable` when too many images are requested at once.
  */
-export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>) {
+export function makePreviews({
+  db,
+  bus,
+  now,
+  pictures,
+  log,
+}: Pick<Deps, 'db' | 'bus' | 'now' | 'pictures' | 'log'>) {
   // Crawlers send no language of a user: images are in the default language.
   const texts = catalogues.default
   const getDrawing = makeDrawings()
@@ -76,9 +83,29 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
     return { version, png: (spend) => getDrawing(`review ${id} ${version} ${user.nickname}`, spend, draw) }
   }
 
+  async function year(nickname: string, number: number): Promise<Preview | null> {
+    const stats = await findYear({ db, bus, now }, nickname, number)
+    if (!stats) return null
+    const version = versionOf(stats)
+    const draw = () =>
+      drawYear({
+        title: texts.stats.yearInAlbums(String(number)),
+        nickname,
+        numbers: [
+          texts.stats.listenCount(stats.listens),
+          texts.catalog.albumCount(stats.albums),
+          texts.stats.artistCount(stats.artists),
+        ],
+        covers: stats.mosaic,
+        coverOf,
+      })
+    return { version, png: (spend) => getDrawing(`year ${nickname} ${number} ${version}`, spend, draw) }
+  }
+
   return {
     list,
     review,
+    year,
     own: () =>
       getDrawing(
         'own',

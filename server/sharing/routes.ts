@@ -45,5 +45,11 @@ export function previewRoutes(
   }
   serve('list', previews.list)
   serve('review', previews.review)
+  app.get<Requested>('/preview/year/:file', async ({ params, query }, reply) => {
+    const [, nickname, year] = /^(\w+)-(\d{4})\.png$/.exec(params.file) ?? []
+    const preview = nickname === undefined ? null : await previews.year(nickname, Number(year))
+    if (!preview) return reply.code(404).send({ error: catalogues.default.notFound })
+    return await send(reply, preview, query.v)
+  })
   app.get(paths.preview(), (_, reply) => send(reply, { version: 0, png: previews.own }, undefined))
 }

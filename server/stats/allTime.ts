@@ -3,7 +3,7 @@ import type { Insider } from '../../shared/visibility.ts'
 import { calendarOf, dayOfNumber, monthsUntil, streakOf, yearsOf } from './days.ts'
 import type { Listenings } from './listenings.ts'
 import { decadesOf, genresOf, ratingsOf, returnedTo, sumArtists, topArtists } from './parts.ts'
-import { albumsIn, findOutermost, sumDays, sumListenings } from './sums.ts'
+import { findOfDay, sumDays, sumListenings } from './sums.ts'
 
 /** An album by its id; its names are read when the statistics are. */
 type Heard = { albumId: number; listens: number }
@@ -25,13 +25,13 @@ export function computeAllTime(listenings: Listenings, { reader, today }: Seen):
   const artists = sumArtists(listenings, sums)
   const { histogram, ...ratings } = ratingsOf(listenings, sums)
   const dated = (day: number, isLatest: boolean): Dated => {
-    const index = findOutermost(listenings, reader, { day, isLatest })
+    const index = findOfDay(listenings, reader, { day, isLatest })
     return { albumId: albumIds[listenings.albums[index]!]!, date: dayOfNumber(day) }
   }
   return {
     listens: sums.total,
-    albums: [...albumsIn(sums)].length,
-    artists: artists.count,
+    albums: sums.albums.length,
+    artists: artists.artists.length,
     ...ratings,
     months: monthsUntil(days, Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1),
     calendar: calendarOf(days, today),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { visibilities } from '../../shared/levels.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
-import { addAlbums, noFacts, type AlbumFacts } from './albumFacts.ts'
+import { addAlbums, noFacts, readAlbumsOf, type AlbumFacts } from './albumFacts.ts'
 
 /** The day of a listening without one: the oldest. */
 export const NO_DAY = -0x80_00_00_00
@@ -38,14 +38,24 @@ const empty = (capacity: number, facts: AlbumFacts): Listenings => ({
 
 export const noListenings = (): Listenings => empty(0, noFacts())
 
+/** The earliest day that a listening can have. */
+const FIRST_DAY = Date.UTC(1900, 0, 1) / (24 * 60 * 60_000)
+const [DAY, LEVEL] = [64, 16]
+
+/**
+ * Day, level and rating are packed into one number, because reading a column of a row costs more than all that is done with it. The
+ * level is its position among those of the column, which begins with 1. Not an integer: those arrive as bigint.
+ */
 const rowsOf = () =>
   kysely
     .selectFrom('Log')
-    .select(['id', 'albumId', 'rating'])
-    .select(sql<number | null>`DATEDIFF(date, '1970-01-01')`.as('day'))
-    // The position of the level among those of the column, which begins with 1.
-    .select(sql<number>`visibility + 0`.as('level'))
-type Row = { id: number; albumId: number; rating: number; day: number | null; level: number }
+    .select(['id', 'albumId'])
+    .select(
+      sql<number>`COALESCE(DATEDIFF(date, '1900-01-01') + 1, 0) * ${sql.lit(DAY)} + visibility * ${sql.lit(LEVEL)} + rating + 0e0`.as(
+        'packed',
+      ),
+    )
+type Row = { id: number; albumId: number; packed: number }
 
 const all = statement(({ userId }: { userId: number }) => rowsOf().where('userId', '=', userId))
 const some = statement(({ userId, ids }: { userId: number; ids: number[] }) =>
@@ -56,6 +66,7 @@ export async function loadListenings(db: Tx, userId: number): Promise<Listenings
   const rows: Row[] = await all(db, { userId })
   rows.sort((one, other) => one.id - other.id)
   const facts = noFacts()
+  await readAlbumsOf(db, facts, userId)
   await addAlbums(db, facts, albumIdsOf(rows))
   const listenings = empty(rows.length + SPARE, facts)
   for (const row of rows) set(listenings, listenings.size, row)
@@ -104,12 +115,13 @@ function withRoomFor(added: number, held: Listenings): Listenings {
 
 const columns = ['ids', 'albums', 'days', 'levels', 'ratings'] as const
 
-function set(listenings: Listenings, index: number, { id, albumId, rating, day, level }: Row): void {
+function set(listenings: Listenings, index: number, { id, albumId, packed }: Row): void {
+  const day = Math.floor(packed / DAY)
   listenings.ids[index] = id
   listenings.albums[index] = listenings.facts.indexOf.get(albumId)!
-  listenings.days[index] = day ?? NO_DAY
-  listenings.levels[index] = level - 1
-  listenings.ratings[index] = rating
+  listenings.days[index] = day === 0 ? NO_DAY : FIRST_DAY + day - 1
+  listenings.levels[index] = Math.floor((packed % DAY) / LEVEL) - 1
+  listenings.ratings[index] = packed % LEVEL
   if (index === listenings.size) listenings.size++
 }
 

@@ -1,10 +1,9 @@
 import type { YearStats } from '../../shared/stats.ts'
-import type { Insider } from '../../shared/visibility.ts'
+import { levelsSeenBy, type Insider } from '../../shared/visibility.ts'
 import type { AllTime } from './allTime.ts'
 import { monthsUntil, spanOfYear, yearsOf } from './days.ts'
 import { NO_DAY, type Listenings } from './listenings.ts'
 import {
-  artistsIn,
   compareArtists,
   compareHeard,
   ratingsOf,
@@ -13,7 +12,7 @@ import {
   topArtists,
   type ArtistSums,
 } from './parts.ts'
-import { albumsIn, compareNewest, findTop, sumDays, sumListenings, TOP, type Sums } from './sums.ts'
+import { compareNewest, findTop, sumDays, sumListenings, TOP, type Sums } from './sums.ts'
 
 const SLEEVES = 48
 
@@ -42,8 +41,8 @@ export function computeYear(
   const { histogram: _, ...ratings } = ratingsOf(listenings, sums)
   return {
     listens: sums.total,
-    albums: [...albumsIn(sums)].length,
-    artists: artists.count,
+    albums: sums.albums.length,
+    artists: artists.artists.length,
     ...ratings,
     months: monthsUntil(days, year, 11),
     best: bestRated(listenings, sums).map((album) => ({
@@ -58,7 +57,7 @@ export function computeYear(
       albumId: albumIds[artists.latest[artist]!]!,
       listens: artists.listens[artist]!,
     })),
-    mosaic: findTop(albumsIn(sums), SLEEVES, compareHeard(listenings, sums)).map((album) => albumIds[album]!),
+    mosaic: findTop(sums.albums, SLEEVES, compareHeard(listenings, sums)).map((album) => albumIds[album]!),
     topArtists: topArtists(listenings, artists).map((artist) => ({
       albumId: albumIds[artists.latest[artist]!]!,
       listens: artists.listens[artist]!,
@@ -72,7 +71,7 @@ function bestRated(listenings: Listenings, sums: Sums): number[] {
   const { ratings } = listenings
   const { newestRated } = sums
   const compare = compareNewest(listenings)
-  const rated = [...albumsIn(sums)].filter((album) => newestRated[album] !== -1)
+  const rated = sums.albums.filter((album) => newestRated[album] !== -1)
   return findTop(rated, TOP, (one, other) => {
     const [first, second] = [newestRated[one]!, newestRated[other]!]
     return ratings[second]! - ratings[first]! || compare(first, second)
@@ -85,9 +84,20 @@ function discovered(
   { reader, first, artists }: { reader: Insider; first: number; artists: ArtistSums },
 ): number[] {
   const { listens } = artists
-  const earlier = sumListenings(listenings, reader, { first: NO_DAY + 1, last: first - 1 })
-  const known = new Set([...albumsIn(earlier)].map((album) => listenings.facts.artists[album]!))
-  const isNew = [...artistsIn(artists)].filter((artist) => !known.has(artist))
+  const known = heardBefore(listenings, reader, first)
+  const isNew = artists.artists.filter((artist) => known[artist] === 0)
   const compare = compareArtists(listenings)
   return findTop(isNew, TOP, (one, other) => listens[other]! - listens[one]! || compare(one, other))
+}
+
+/** By artist: 1 if the user has a listening of an earlier day that the reader sees. */
+function heardBefore(listenings: Listenings, reader: Insider, first: number): Uint8Array {
+  const { size, albums, days, levels, facts } = listenings
+  const limit = levelsSeenBy[reader].length
+  const known = new Uint8Array(facts.artistKeys.names.length)
+  for (let index = 0; index < size; index++) {
+    const day = days[index]!
+    if (day < first && day !== NO_DAY && levels[index]! < limit) known[facts.artists[albums[index]!]!] = 1
+  }
+  return known
 }

@@ -1,5 +1,7 @@
+import type { Stats } from '../../shared/stats.ts'
 import type { Listenings } from './listenings.ts'
-import { albumsIn, compareNames, compareNewest, findTop, TOP, type Sums } from './sums.ts'
+import { compareNames } from './names.ts'
+import { compareNewest, findTop, TOP, type Sums } from './sums.ts'
 
 // Parts that the statistics of all time and of a year have in common. Albums are indexes of the user's facts.
 
@@ -23,7 +25,11 @@ export function ratingsOf({ ratings }: Listenings, { newestRated }: Sums) {
 
 /** At most ten albums that were heard twice or more. */
 export function returnedTo(listenings: Listenings, sums: Sums): number[] {
-  return findTop(albumsIn(sums, 2), TOP, compareHeard(listenings, sums))
+  return findTop(
+    sums.albums.filter((album) => sums.listens[album]! > 1),
+    TOP,
+    compareHeard(listenings, sums),
+  )
 }
 
 /** Most listens first, then the newest. */
@@ -34,28 +40,24 @@ export function compareHeard(listenings: Listenings, { listens, newest }: Sums) 
 }
 
 /** Sums by artist. `latest` is the album that was heard last. */
-export type ArtistSums = { count: number; listens: Int32Array; albums: Int32Array; latest: Int32Array }
+export type ArtistSums = { artists: number[]; listens: Int32Array; albums: Int32Array; latest: Int32Array }
 
 export function sumArtists(listenings: Listenings, sums: Sums): ArtistSums {
   const { artists, artistKeys } = listenings.facts
   const compare = compareNewest(listenings)
   const length = artistKeys.names.length
-  const all = { listens: new Int32Array(length), albums: new Int32Array(length) }
+  const listens = new Int32Array(length)
+  const albums = new Int32Array(length)
   const latest = new Int32Array(length).fill(-1)
-  let count = 0
-  for (const album of albumsIn(sums)) {
+  const heard: number[] = []
+  for (const album of sums.albums) {
     const artist = artists[album]!
-    if (all.albums[artist] === 0) count++
-    all.listens[artist]! += sums.listens[album]!
-    all.albums[artist]!++
+    if (albums[artist]!++ === 0) heard.push(artist)
+    listens[artist]! += sums.listens[album]!
     const other = latest[artist]!
     if (other === -1 || compare(sums.newest[album]!, sums.newest[other]!) < 0) latest[artist] = album
   }
-  return { count, ...all, latest }
-}
-
-export function* artistsIn({ listens }: ArtistSums): Generator<number> {
-  for (let artist = 0; artist < listens.length; artist++) if (listens[artist]! > 0) yield artist
+  return { artists: heard, listens, albums, latest }
 }
 
 export const compareArtists =
@@ -64,45 +66,46 @@ export const compareArtists =
     compareNames(facts.artistKeys.names[one]!, facts.artistKeys.names[other]!)
 
 /** At most ten. */
-export function topArtists(listenings: Listenings, { listens, albums, ...artists }: ArtistSums): number[] {
+export function topArtists(listenings: Listenings, { artists, listens, albums }: ArtistSums): number[] {
   const compare = compareArtists(listenings)
   return findTop(
-    artistsIn({ listens, albums, ...artists }),
+    artists,
     TOP,
     (one, other) => listens[other]! - listens[one]! || albums[other]! - albums[one]! || compare(one, other),
   )
 }
 
-type Tally = { listens: number; albums: number }
+export function genresOf({ facts }: Listenings, sums: Sums): Stats['genres'] {
+  const { names } = facts.genreNames
+  const listens = new Int32Array(names.length)
+  const albums = new Int32Array(names.length)
+  for (const album of sums.albums)
+    for (const genre of facts.genres[album]!) {
+      listens[genre]! += sums.listens[album]!
+      albums[genre]!++
+    }
+  const heard = names.flatMap((genre, index) =>
+    albums[index]! > 0 ? [{ genre, listens: listens[index]!, albums: albums[index]! }] : [],
+  )
+  return findTop(
+    heard,
+    TOP,
+    (one, other) => other.listens - one.listens || compareNames(one.genre, other.genre),
+  )
+}
 
-function add<Name>(tallies: Map<Name, Tally>, name: Name, listens: number): void {
-  const tally = tallies.get(name)
-  if (!tally) tallies.set(name, { listens, albums: 1 })
-  else {
-    tally.listens += listens
+export function decadesOf({ facts }: Listenings, sums: Sums): Stats['decades'] {
+  // By decade; those of an unknown year come first.
+  const tallies: { listens: number; albums: number }[] = []
+  for (const album of sums.albums) {
+    const decade = Math.floor(facts.years[album]! / 10)
+    const tally = (tallies[decade] ??= { listens: 0, albums: 0 })
+    tally.listens += sums.listens[album]!
     tally.albums++
   }
-}
-
-export function genresOf({ facts }: Listenings, sums: Sums) {
-  const tallies = new Map<number, Tally>()
-  for (const album of albumsIn(sums))
-    for (const genre of facts.genres[album]!) add(tallies, genre, sums.listens[album]!)
-  const { names } = facts.genreNames
-  return [...tallies]
-    .map(([genre, tally]) => ({ genre: names[genre]!, ...tally }))
-    .toSorted((one, other) => other.listens - one.listens || compareNames(one.genre, other.genre))
-    .slice(0, TOP)
-}
-
-export function decadesOf({ facts }: Listenings, sums: Sums) {
-  const tallies = new Map<number, Tally>()
-  for (const album of albumsIn(sums)) {
-    const year = facts.years[album]!
-    // An unknown year comes last.
-    add(tallies, year === 0 ? Infinity : year - (year % 10), sums.listens[album]!)
-  }
-  return [...tallies]
-    .toSorted(([one], [other]) => one - other)
-    .map(([decade, tally]) => ({ decade: decade === Infinity ? null : decade, ...tally }))
+  const [unknown, ...known] = tallies
+  return [
+    ...known.flatMap((tally, index) => (tally ? [{ decade: (index + 1) * 10, ...tally }] : [])),
+    ...(unknown ? [{ decade: null, ...unknown }] : []),
+  ]
 }

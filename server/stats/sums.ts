@@ -1,19 +1,20 @@
-import type { Insider } from '../../shared/visibility.ts'
-import { levelsSeenBy } from '../../shared/visibility.ts'
+import { levelsSeenBy, type Insider } from '../../shared/visibility.ts'
 import { NO_DAY, type Listenings } from './listenings.ts'
 
-/** What statistics show of each list. */
+/** How many rows a list of the statistics has. */
 export const TOP = 10
 
 /** A span of days, both included. */
 export type Span = { first: number; last: number }
 
-/** Sums of the listenings that a reader sees, by album; indexes of listenings are -1 without one. */
+/** Sums of the listenings that a reader sees. */
 export type Sums = {
   total: number
+  /** heard ones, as indexes of the user's facts */
+  albums: number[]
   /** by album */
   listens: Int32Array
-  /** the newest listening of each album, and the newest one with a rating */
+  /** index of the newest listening of each album, and of the newest one with a rating; -1 without one */
   newest: Int32Array
   newestRated: Int32Array
 }
@@ -25,18 +26,19 @@ export type DaySums = Span & { counts: Int32Array }
 export function sumListenings(listenings: Listenings, reader: Insider, span?: Span): Sums {
   const { size, albums, days, levels, ratings, facts } = listenings
   const limit = levelsSeenBy[reader].length
-  const [first, last] = [span?.first ?? NO_DAY, span?.last ?? Number.MAX_SAFE_INTEGER]
+  const [first, last] = [span?.first ?? NO_DAY, span?.last ?? 0x7f_ff_ff_ff]
   const count = facts.albumIds.length
   const listens = new Int32Array(count)
   const newest = new Int32Array(count).fill(-1)
   const newestRated = new Int32Array(count).fill(-1)
+  const heard: number[] = []
   let total = 0
   for (let index = 0; index < size; index++) {
     const day = days[index]!
     if (levels[index]! >= limit || day < first || day > last) continue
     const album = albums[index]!
     total++
-    listens[album]!++
+    if (listens[album]!++ === 0) heard.push(album)
     // Ids rise, so of two of one day the later one is the newer.
     const previous = newest[album]!
     if (previous === -1 || day >= days[previous]!) newest[album] = index
@@ -44,13 +46,13 @@ export function sumListenings(listenings: Listenings, reader: Insider, span?: Sp
     const rated = newestRated[album]!
     if (rated === -1 || day >= days[rated]!) newestRated[album] = index
   }
-  return { total, listens, newest, newestRated }
+  return { total, albums: heard, listens, newest, newestRated }
 }
 
 /** Null without a listening that has a day. */
 export function sumDays({ size, days, levels }: Listenings, reader: Insider): DaySums | null {
   const limit = levelsSeenBy[reader].length
-  let [first, last] = [Number.MAX_SAFE_INTEGER, NO_DAY]
+  let [first, last] = [0x7f_ff_ff_ff, NO_DAY]
   for (let index = 0; index < size; index++) {
     const day = days[index]!
     if (levels[index]! >= limit || day === NO_DAY) continue
@@ -66,26 +68,26 @@ export function sumDays({ size, days, levels }: Listenings, reader: Insider): Da
   return { first, last, counts }
 }
 
-/** The earliest listening with a day, or the latest one: of one day, the one that was made first, or last. */
-export function findOutermost(
+/** Index of the earliest listening of the day, or of the latest one, by when they were made. */
+export function findOfDay(
   { size, days, levels }: Listenings,
   reader: Insider,
   { day, isLatest }: { day: number; isLatest: boolean },
 ): number {
   const limit = levelsSeenBy[reader].length
   const step = isLatest ? -1 : 1
-  for (let index = isLatest ? size - 1 : 0; index >= 0 && index < size; index += step)
-    if (days[index] === day && levels[index]! < limit) return index
-  return -1
+  let index = isLatest ? size - 1 : 0
+  while (days[index] !== day || levels[index]! >= limit) index += step
+  return index
 }
 
-/** The first of `count` candidates in the order of `compare`, without sorting all of them. */
-export function findTop(
-  candidates: Iterable<number>,
+/** The first of the candidates in the order of `compare`, without sorting all of them. */
+export function findTop<Item>(
+  candidates: readonly Item[],
   count: number,
-  compare: (one: number, other: number) => number,
-): number[] {
-  const top: number[] = []
+  compare: (one: Item, other: Item) => number,
+): Item[] {
+  const top: Item[] = []
   for (const candidate of candidates) {
     if (top.length === count && compare(candidate, top[count - 1]!) >= 0) continue
     let place = top.length
@@ -101,10 +103,3 @@ export const compareNewest =
   ({ days }: Listenings) =>
   (one: number, other: number): number =>
     days[other]! - days[one]! || other - one
-
-/** Code units. */
-export const compareNames = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
-export function* albumsIn({ listens }: Sums, least = 1): Generator<number> {
-  for (let album = 0; album < listens.length; album++) if (listens[album]! >= least) yield album
-}

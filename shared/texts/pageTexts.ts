@@ -6,11 +6,13 @@ import { arriving } from './default/arriving.ts'
 import { connections } from './default/connections.ts'
 import { feeds } from './default/feeds.ts'
 import { imports } from './default/imports.ts'
+import { listening } from './default/listening.ts'
 import { moderation } from './default/moderation.ts'
 import { pictures } from './default/pictures.ts'
 import { plays } from './default/plays.ts'
 import { push } from './default/push.ts'
 import { spotify } from './default/spotify.ts'
+import { stats } from './default/stats.ts'
 import { taste } from './default/taste.ts'
 import { tokens } from './default/tokens.ts'
 import { spotify as englishSpotify } from './english/spotify.ts'
@@ -21,11 +23,13 @@ import { arriving as turkishArriving } from './turkish/arriving.ts'
 import { connections as turkishConnections } from './turkish/connections.ts'
 import { feeds as turkishFeeds } from './turkish/feeds.ts'
 import { imports as turkishImports } from './turkish/imports.ts'
+import { listening as turkishListening } from './turkish/listening.ts'
 import { moderation as turkishModeration } from './turkish/moderation.ts'
 import { pictures as turkishPictures } from './turkish/pictures.ts'
 import { plays as turkishPlays } from './turkish/plays.ts'
 import { push as turkishPush } from './turkish/push.ts'
 import { spotify as turkishSpotify } from './turkish/spotify.ts'
+import { stats as turkishStats } from './turkish/stats.ts'
 import { taste as turkishTaste } from './turkish/taste.ts'
 import { tokens as turkishTokens } from './turkish/tokens.ts'
 
@@ -37,11 +41,13 @@ const defaults = {
   connections,
   feeds,
   imports,
+  listening,
   moderation,
   pictures,
   plays,
   push,
   spotify,
+  stats,
   taste,
   tokens,
 }
@@ -59,11 +65,13 @@ export const pageTexts: Record<Language, PageTexts> = {
     connections: turkishConnections,
     feeds: turkishFeeds,
     imports: turkishImports,
+    listening: turkishListening,
     moderation: turkishModeration,
     pictures: turkishPictures,
     plays: turkishPlays,
     push: turkishPush,
     spotify: turkishSpotify,
+    stats: turkishStats,
     taste: turkishTaste,
     tokens: turkishTokens,
   },

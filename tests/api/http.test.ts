@@ -31,7 +31,7 @@ const rows = table.filter(({ events }) => !events)
 describe('who can call', () => {
   const call = ({ method, path }: Row, sent?: Sent) => api.request(method, samplePath(path), sent)
 
-  it('is nobody without a token, except what is public', async () => {
+  it('is nobody without a token, except for public operations', async () => {
     for (const row of rows.filter(({ who }) => who !== 'public')) {
       const { status, body, headers } = await call(row)
       expect({ status, id: body.id }, row.name).toEqual({ status: 401, id: 'auth.loginRequired' })
@@ -40,7 +40,7 @@ describe('who can call', () => {
     for (const row of rows.filter(({ who }) => who === 'public'))
       expect([200, 404], row.name).toContain((await call(row, { query: { nickname: 'owner' } })).status)
   })
-  it('is no token that may only read, for what writes', async () => {
+  it('is not a token that may only read, for writes', async () => {
     for (const row of rows.filter(({ who }) => who === 'write')) {
       const { status, body, headers } = await call(row, { token: read })
       expect({ status, id: body.id }, row.name).toEqual({ status: 403, id: 'api.scope' })

@@ -46,7 +46,7 @@ describe('a POST that creates something', () => {
     await makeLog()
     expect((await api.get(at('albums') + '/mine', { token })).body.listens).toBe(2)
   })
-  it('refuses a key that is no UUID', async () => {
+  it('refuses a key that is not a UUID', async () => {
     expect((await makeLog({ 'idempotency-key': 'again' })).body).toMatchObject({
       id: 'invalidInput',
       fields: { 'idempotency-key': expect.any(String) },

@@ -33,6 +33,7 @@ const nouns = [
   'albums',
   'account',
   'moderation',
+  'feeds',
   'sharing',
   'admin',
   'setup',

@@ -57,6 +57,7 @@ const same = new Set([
   'Mixtape',
   'Demo',
   'Google',
+  'API',
   'MusicBrainz',
   'Plak',
   'Spotify',

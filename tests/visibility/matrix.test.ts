@@ -221,6 +221,39 @@ describe.each(owners)('of the account %s', (owner) => {
       expect(profile.status).toBe(isFor(reader, { owner, kind: 'shell', part: 'bio' }) ? 200 : 404)
     }
   })
+
+  it('feeds show to each reader what a visitor may see', async () => {
+    const parts: readonly world.Part[] = ['album', 'review', 'list', 'note']
+    const isOpen = owner === 'open'
+    const feeds = [
+      ...['diary', 'reviews', 'lists'].map((name) => ({
+        isThere: isOpen,
+        path: `${paths.profile(owner)}/${name}`,
+      })),
+      ...kinds.flatMap((kind) => {
+        const { artist, album: name } = albumOf(owner, kind)
+        return [
+          { isThere: isOpen && kind === 'everyone', path: paths.list(made.things[owner][kind].list) },
+          // An album is nobody's own; its reviews are.
+          { isThere: true, path: paths.album({ artist, name }) },
+        ]
+      }),
+    ]
+    for (const reader of readersOf(owner))
+      for (const format of ['xml', 'json']) {
+        const answers = await Promise.all(feeds.map(({ path }) => ask(reader, owner, `${path}.${format}`)))
+        expect(answers.map(({ status }) => status)).toEqual(feeds.map(({ isThere }) => (isThere ? 200 : 404)))
+        // The feed of an album contains the album's name from its URL.
+        const contents = answers.map(({ text }, index) =>
+          feeds[index]!.path.startsWith('/album/') && !/<item>|"id":/.test(text) ? '' : text,
+        )
+        const expected = planted(owner).filter((each) => parts.includes(each.part) && isFor('visitor', each))
+        expect({ reader, found: names(canariesIn(contents.join('\n'))) }).toEqual({
+          reader,
+          found: names(expected),
+        })
+      }
+  })
 })
 
 it('the sitemap has the people and lists that strangers see, whoever asks', async () => {

@@ -44,6 +44,12 @@ export const roads: Record<string, Road> = {
   'logs.listened': { inputs: ofProfile, parts: ['album', 'tag'] },
   'logs.diary': { inputs: ofProfile, parts: ['album', 'tag'] },
   'logs.reviewsBy': { inputs: ofProfile, parts: ['album', 'review', 'tag'] },
+  // Compared with what each reader can see in tests/stats.
+  'stats.of': { inputs: ofProfile, parts: ['album'], isSample: true },
+  'stats.year': {
+    inputs: ({ owner }) => [{ nickname: owner, year: new Date().getUTCFullYear() }],
+    parts: ['album'],
+  },
   'tags.list': { inputs: ofProfile, parts: ['tag'] },
   'tags.listenings': {
     inputs: each((_, kind, owner) => ({ nickname: owner, tag: word({ owner, kind, part: 'tag' }) })),
@@ -83,6 +89,7 @@ export const roads: Record<string, Road> = {
   'plays.mine': { ...own, parts: ['played'], shows: isOwn },
   'plays.of': { inputs: ofProfile, parts: ['played'] },
   'plays.nowPlaying': { inputs: ofProfile, parts: ['playing'] },
+  'plays.playing': { inputs: ofProfile, parts: ['playing'] },
   'logs.mine': { inputs: each(album), parts: ['review', 'tag'], shows: isOwn },
 }
 
@@ -143,7 +150,11 @@ export const aboutOneself = [
 ]
 
 /** Subscriptions that send nothing of any user: what the catalogue knows of an album is the same for everybody. */
-export const publicStreams = ['catalog.live']
+export const publicStreams = [
+  'catalog.live',
+  // Says only that something changed, and that only to those who can see it: tests/plays/playing.test.ts.
+  'plays.livePlaying',
+]
 
 /** The routes besides tRPC, as in the sources, and where they are tested. */
 export const routes: Record<string, string> = {
@@ -154,6 +165,7 @@ export const routes: Record<string, string> = {
   SITEMAP: 'the same for all',
   "'/sitemap/:file'": 'what strangers see: here',
   SECURITY_TXT: 'the same for all',
+  pattern: 'feeds: here',
   'paths.exportZip()': 'what is its reader’s own: tests/account',
   path: 'uploads, named below; an address of earlier versions that leads to the export; players: tests/plays',
   'paths.coverFile()': 'what is its writer’s own: tests/catalog',
@@ -200,6 +212,7 @@ export const aboutNobody = [
   'push.key',
   'push.devices',
   'scrobbling.mine',
+  'plays.prompts',
   'logs.ratings',
   'logs.holdings',
   'logs.states',

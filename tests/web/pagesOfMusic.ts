@@ -246,6 +246,13 @@ export const placesOfMusic: Place[] = [
   },
 
   { page: 'Search', state: 'empty', path: '/search', ready: said(/Search for an album/) },
+  {
+    page: 'Search',
+    state: 'unreadable',
+    path: '/share',
+    who: 'deniz',
+    ready: said(texts.sharing.unreadable),
+  },
   { page: 'Search', state: 'everything', path: '/search?q=radio', who: 'deniz', ready: items('Albums') },
   { page: 'Search', state: 'users', path: '/search?q=de&tab=users', ready: said('deniz') },
   { page: 'Search', state: 'nothing', path: '/search?q=zzzqqq', ready: said(texts.catalog.noResults) },

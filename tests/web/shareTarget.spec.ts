@@ -35,13 +35,13 @@ test.describe('What another app shares', () => {
     await expect(page).toHaveURL(`/search?q=${'w'.repeat(200)}`)
   })
 
-  test('is found after the login', async ({ page, plak }) => {
-    await plak.register('deniz')
+  test('is found after the login', async ({ page, signUp }) => {
+    await signUp('deniz')
     await page.goto(shared({ text: lastfm }))
     await expect(page).toHaveURL('/login')
-    await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('deniz')
+    await page.getByLabel('Email or Username').fill('deniz')
     await page.getByLabel('Password').fill('deniz has a record player')
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('button', { name: 'Login' }).click()
     await expect(page).toHaveURL(kidA)
     await expect(page.getByRole('dialog')).toContainText('Kid A')
   })

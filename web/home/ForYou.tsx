@@ -1,12 +1,16 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ActivityEntry } from '../../shared/activity.ts'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { paths } from '../../shared/paths.ts'
+import type { PlayPrompt } from '../../shared/playPrompts.ts'
 import type { SuggestedAlbum, Suggestion } from '../../shared/suggestions.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { InBrowser } from '../lib/facts.tsx'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { trpc } from '../lib/trpc.ts'
 import { MarkedTile } from '../logs/MarkedTile.tsx'
+import { usePrompts } from '../plays/usePrompts.ts'
 import { SuggestedPeople } from '../suggestions/SuggestedPeople.tsx'
 import { texts } from '../texts/arriving.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -14,6 +18,8 @@ import { classes } from '../ui/classes.ts'
 import { Page, PageHeading, textLink } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { NewEntry } from './NewEntry.tsx'
+
+const LivePrompts = lazyPage(() => import('../plays/LivePrompts.tsx'), 'listening')
 
 /** Fetched for each visit: what was followed, listened to or hidden since must not be shown again. */
 const always = { staleTime: 0, refetchOnWindowFocus: false } as const
@@ -35,14 +41,18 @@ export default function ForYou() {
 function Parts() {
   const { viewer } = useViewer()
   const newest = trpc.activity.newest.useQuery(undefined, always)
+  const prompts = usePrompts()
   const later = trpc.listenLater.first.useQuery(undefined, always)
   const people = trpc.suggestions.people.useQuery(undefined, always)
   const albums = trpc.suggestions.albums.useQuery(undefined, always)
-  const isLoading = [newest, later, people, albums].some(({ isPending }) => isPending)
+  const isLoading = [newest, prompts, later, people, albums].some(({ isPending }) => isPending)
   const parts = isLoading
     ? []
     : [
         newest.data?.length ? <Newest key="newest" entries={newest.data} /> : null,
+        prompts.data?.items.length && viewer ? (
+          <Prompts key="prompts" nickname={viewer.nickname} {...prompts.data} />
+        ) : null,
         later.data?.length ? <Later key="later" albums={later.data} /> : null,
         people.data?.people.length ? <People key="people" people={people.data.people} /> : null,
         albums.data?.albums.length ? <Albums key="albums" albums={albums.data.albums} /> : null,
@@ -64,6 +74,18 @@ const Newest = ({ entries }: { entries: readonly ActivityEntry[] }) => (
         <NewEntry key={entry.id} entry={entry} />
       ))}
     </ul>
+  </Part>
+)
+
+type PromptsProps = { nickname: string; items: readonly PlayPrompt[]; live: string }
+
+const Prompts = (props: PromptsProps) => (
+  <Part title={texts.arriving.played} more={{ text: texts.viewAll, href: paths.plays() }}>
+    <InBrowser fallback={<PromptsSkeleton count={props.items.length} />}>
+      <Suspense fallback={<PromptsSkeleton count={props.items.length} />}>
+        <LivePrompts {...props} />
+      </Suspense>
+    </InBrowser>
   </Part>
 )
 
@@ -139,6 +161,14 @@ const strip =
   'max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 ' +
   'max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none] max-sm:*:snap-start'
 const sizes = '(width >= 64rem) 174px, (width >= 40rem) 33vw, 40vw'
+
+const PromptsSkeleton = ({ count }: { count: number }) => (
+  <div aria-hidden="true" className="grid grid-cols-1 gap-3">
+    {Array.from({ length: count }, (_, index) => (
+      <Skeleton key={index} className="h-20 rounded-panel max-sm:h-32" />
+    ))}
+  </div>
+)
 
 function PartsSkeleton() {
   return (

@@ -10,6 +10,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/Menu.tsx'
 import { bioPreview } from './bioPreview.ts'
 
+const PlaysItem = lazyPage(() => import('../plays/PlaysItem.tsx'), 'listening')
 const OpenReports = lazyPage(() => import('../moderation/OpenReports.tsx'))
 
 export default function AccountMenu({ viewer }: { viewer: Viewer }) {
@@ -37,6 +38,9 @@ export default function AccountMenu({ viewer }: { viewer: Viewer }) {
       <MenuItem href={paths.listenLater()} icon={<Clock3 size={18} aria-hidden="true" />}>
         {texts.listenLater.title}
       </MenuItem>
+      <Suspense>
+        <PlaysItem />
+      </Suspense>
       <MenuItem href={paths.requests()} icon={<UserPlus size={18} aria-hidden="true" />}>
         <RequestsLabel />
       </MenuItem>

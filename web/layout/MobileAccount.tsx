@@ -13,6 +13,7 @@ import { mobileLine } from './mobileLine.ts'
 const RequestsLabel = lazy(async () => ({
   default: (await import('../follows/RequestsLabel.tsx')).RequestsLabel,
 }))
+const PlaysLine = lazyPage(() => import('./PlaysLine.tsx'), 'listening')
 const OpenReports = lazyPage(() => import('../moderation/OpenReports.tsx'))
 
 /** Loaded when the menu button is pressed. */
@@ -41,6 +42,9 @@ export default function MobileAccount() {
       <Link href={paths.listenLater()} className={`${mobileLine} font-semibold`}>
         {texts.listenLater.title}
       </Link>
+      <Suspense>
+        <PlaysLine />
+      </Suspense>
       <Link href={paths.requests()} className={`${mobileLine} gap-2 font-semibold`}>
         <Suspense fallback={texts.follows.requests}>
           <RequestsLabel />

@@ -20,6 +20,7 @@ export function useRefresh(nickname: string) {
     void utils.logs.stats.invalidate()
     void utils.lists.progress.invalidate()
     void utils.tags.invalidate()
+    void utils.stats.invalidate()
     void utils.users.profile.invalidate({ nickname })
     void utils.users.taste.invalidate()
     void utils.logs.listened.invalidate({ nickname }, noRefetch)

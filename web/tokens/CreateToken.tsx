@@ -62,7 +62,7 @@ function Contents(props: ContentsProps) {
 function TokenForm({ means, onClose, onCreated }: ContentsProps & { means: Means }) {
   const defaultValues: Values = { name: '', read: true, write: false, expires: 'days90', password: '' }
   const form = useForm<Values>({ defaultValues })
-  const { register, handleSubmit, setError, clearErrors, formState } = form
+  const { handleSubmit, setError, clearErrors, formState } = form
   const { errors } = formState
   const [busy, setBusy] = useState<ProofBy | null>(null)
 
@@ -95,15 +95,7 @@ function TokenForm({ means, onClose, onCreated }: ContentsProps & { means: Means
         if (!busy) void submit(usualProof(means))()
       }}
     >
-      {canGoOn ? <Fields form={form} /> : <p>{texts.auth.signInAgain}.</p>}
-      {means.hasPassword && (
-        <PasswordField
-          label={texts.password}
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...register('password', { required: texts.auth.passwordRequired })}
-        />
-      )}
+      {canGoOn ? <Fields form={form} hasPassword={means.hasPassword} /> : <p>{texts.auth.signInAgain}.</p>}
       <ErrorBanner text={errors.root?.message ?? null} />
       <DialogActions>
         <Button onClick={onClose}>{texts.cancel}</Button>
@@ -127,7 +119,9 @@ const lifetimes: [TokenLifetime, string][] = [
   ['never', texts.tokens.never],
 ]
 
-function Fields({ form: { register, control, formState } }: { form: UseFormReturn<Values> }) {
+type FieldsProps = { form: UseFormReturn<Values>; hasPassword: boolean }
+
+function Fields({ form: { register, control, formState }, hasPassword }: FieldsProps) {
   const { errors } = formState
   const canWrite = useWatch({ control, name: 'write' })
   const noteId = useId()
@@ -142,7 +136,7 @@ function Fields({ form: { register, control, formState } }: { form: UseFormRetur
           maxLength: { value: limits.tokenName, message: texts.tokens.nameLong },
         })}
       />
-      <fieldset aria-describedby={noteId}>
+      <fieldset aria-describedby={noteId} className="my-2">
         <legend className="mb-1 text-sm font-semibold">{texts.tokens.scopes}</legend>
         {/* Writing includes reading. */}
         {canWrite ? (
@@ -163,6 +157,14 @@ function Fields({ form: { register, control, formState } }: { form: UseFormRetur
         </p>
       </fieldset>
       <SelectField label={texts.tokens.expires} options={lifetimes} {...register('expires')} />
+      {hasPassword && (
+        <PasswordField
+          label={texts.password}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password', { required: texts.auth.passwordRequired })}
+        />
+      )}
     </>
   )
 }

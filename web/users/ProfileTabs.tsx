@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { readShelfChoice } from '../../shared/albumChoice.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -10,40 +10,22 @@ import { DiaryShelf } from '../logs/shelves/DiaryShelf.tsx'
 import { ListenedShelf } from '../logs/shelves/ListenedShelf.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { AlbumGridSkeleton, TextSkeleton } from '../ui/Skeleton.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
+import { ProfileTabRow, shelves } from './ProfileTabRow.tsx'
 import { ShelfChoices } from './ShelfChoices.tsx'
 
 /** Lazy: few visitors open these tabs, so the page does not wait for them. */
 const ReviewsShelf = lazy(() => import('../logs/shelves/ReviewsShelf.tsx'))
 const ListsShelf = lazy(() => import('../lists/ListsShelf.tsx'))
 
-const names = {
-  favorites: texts.favorites.title,
-  listened: texts.logs.listened,
-  reviews: texts.logs.reviews,
-  diary: texts.users.diary,
-  lists: texts.lists.title,
-}
-const tabs = ['favorites', 'listened', 'reviews', 'diary', 'lists'] as const
-
 type ProfileTabsProps = { nickname: string; counts: Profile['counts']; isOwner: boolean }
 
-/** The tab is part of the page's own history entry: going back leaves the profile, and returning restores the tab. */
 export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
   const address = useQuery()
   const requestedTab = address.get('tab')
   const choice = readShelfChoice(address)
-  const tab = tabs.find((name) => name === requestedTab) ?? 'favorites'
-  const [, navigate] = useLocation()
-  const open = (next: (typeof tabs)[number]) =>
-    navigate(paths.profile(nickname) + (next === 'favorites' ? '' : `?tab=${next}`), { replace: true })
+  const tab = shelves.find((name) => name === requestedTab) ?? 'favorites'
   return (
-    <Tabs
-      label={texts.profile}
-      tabs={tabs.map((value) => ({ value, label: names[value], count: counts[value] }))}
-      value={tab}
-      onChange={open}
-    >
+    <ProfileTabRow nickname={nickname} counts={counts} tab={tab}>
       {(tab === 'favorites' || tab === 'listened') && counts[tab] > 0 && (
         <ShelfChoices nickname={nickname} tab={tab} choice={choice} />
       )}
@@ -61,7 +43,7 @@ export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
           <ListsShelf nickname={nickname} />
         </Suspense>
       )}
-    </Tabs>
+    </ProfileTabRow>
   )
 }
 

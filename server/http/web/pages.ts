@@ -30,8 +30,11 @@ import {
   plainCard,
   profileCard,
   reviewCard,
+  statsCard,
+  yearCard,
   type Card,
 } from '../../sharing/cards.ts'
+import { findYear } from '../../sharing/years.ts'
 import { findPerson } from '../../users/queries.ts'
 import { Moved, NotThere, type Queries } from './firstData.ts'
 
@@ -60,6 +63,8 @@ const loaders: { [Name in WithQuery]: Loader<Name> } & { [Name in PageName]?: Lo
   welcome: loadWelcome,
   welcomeStep: loadWelcomeStep,
   profile: loadProfile,
+  stats: loadStats,
+  year: loadYear,
   tags: loadTags,
   tag: loadTag,
   admin: loadAdmin,
@@ -93,6 +98,7 @@ function loadCard({ context, name }: PageRequest<PageName>): Card {
 function loadHome({ context, query, fetch, onlyIf }: PageRequest<'home'>): Card {
   if (context.viewer) {
     void fetch('activity.newest', undefined)
+    void fetch('plays.prompts', undefined)
     void fetch('listenLater.first', undefined)
     void fetch('suggestions.people', undefined)
     void fetch('suggestions.albums', undefined)
@@ -202,6 +208,21 @@ async function loadProfile({ context, search, query, fetch }: PageRequest<'profi
   else void fetch('favorites.of', { nickname, ...readShelfChoice(search) }, 'infinite')
   const shell = { nickname, bio: null, avatar: null, isPrivate: false }
   return profileCard(context.texts(), (await profile) ?? shell)
+}
+
+async function loadStats({ context, query, fetch }: PageRequest<'stats'>): Promise<Card> {
+  const [, { nickname }] = query
+  const profile = fetch('users.profile', { nickname })
+  void fetch(...query)
+  return statsCard(context.texts(), (await profile) ?? { nickname, isPrivate: true })
+}
+
+async function loadYear({ context, query, fetch, inTime }: PageRequest<'year'>): Promise<Card> {
+  if (!query) throw new NotThere()
+  const [, { nickname, year }] = query
+  await fetch(...query)
+  const shown = await inTime(findYear(context.deps, nickname, year).catch(() => null))
+  return yearCard(context.texts(), { nickname, year }, shown)
 }
 
 async function loadTags({ context, params, query, fetch }: PageRequest<'tags'>): Promise<Card> {

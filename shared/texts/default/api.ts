@@ -17,10 +17,16 @@ export const api = {
   parameters: 'Parameters',
   body: 'Body',
   answer: 'Answer',
+  schemas: 'Schemas',
+  fields: 'Fields',
   stream: 'Event stream',
   paging:
     'Collections answer `items` and `next`. Send `next` as `cursor` to read on, and `limit` (1 to 100) for the length of a page.',
   operations: {
+    listPlays: 'What you played, newest first',
+    deletePlay: 'Delete a play',
+    listPlaysOf: 'What somebody played, newest first',
+    getNowPlaying: 'What somebody plays at this moment; null if nothing',
     searchAlbums: 'Search albums; the popular ones without a query',
     getAlbum: 'An album with its tracks',
     getAlbumStats: 'The ratings of an album: number, average in stars, histogram by half stars',

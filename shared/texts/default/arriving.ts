@@ -13,6 +13,7 @@ export const arriving = {
   history: 'Bring your history',
   historyHint:
     'Listens, ratings, reviews and lists from Last.fm, ListenBrainz, Spotify, RateYourMusic, Discogs and others: you see what would come in before anything is written.',
+  scrobble: 'Scrobble what you play',
   step: (step: number) => `Step ${grouped(step)} of 3`,
   skip: 'Skip',
   next: 'Next',
@@ -27,6 +28,7 @@ export const arriving = {
   popular: 'Popular this week',
   forYou: 'For you',
   newest: 'New from people you follow',
+  played: 'Albums you played',
   people: 'People you may like',
   albums: 'Albums you may like',
   because: (album: string) => `Because you love ${album}`,

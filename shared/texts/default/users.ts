@@ -19,6 +19,7 @@ export const users = {
   noOwnBio: 'No information yet',
   noName: 'No Name User',
   diary: 'Diary',
+  statistics: 'Statistics',
   links: 'Links',
   profileHint: 'How others see you on Plak.',
   linksHint: 'Other places where people can find you, shown on your profile.',

@@ -13,6 +13,7 @@ export const arriving: typeof defaults = {
   history: 'Dinleme geçmişini taşı',
   historyHint:
     'Last.fm, ListenBrainz, Spotify, RateYourMusic, Discogs ve başkalarındaki dinlemelerin, puanların, incelemelerin ve listelerin: hiçbir şey yazılmadan önce nelerin geleceğini görürsün.',
+  scrobble: 'Çaldıklarını scrobble et',
   step: (step) => `Adım ${groupedInTurkish(step)} / 3`,
   skip: 'Atla',
   next: 'İleri',
@@ -27,6 +28,7 @@ export const arriving: typeof defaults = {
   popular: 'Bu hafta popüler olanlar',
   forYou: 'Sana özel',
   newest: 'Takip ettiklerinden yeniler',
+  played: 'Dinlediğin albümler',
   people: 'İlgini çekebilecek kişiler',
   albums: 'Beğenebileceğin albümler',
   because: (album) => `${album} albümünü sevdiğin için`,

@@ -1,35 +1,27 @@
 import type { PageTexts } from '../pageTexts.ts'
 
 export const plays: PageTexts['plays'] = {
-  title: 'Dinleme geçmişi',
-  deletePlay: 'Dinlemeyi sil',
-  deleteAll: 'Tüm dinleme geçmişini sil',
-  scrobbling: 'Scrobble',
-  scrobblingHint:
-    'Müzik çalarların, çaldıklarını ListenBrainz’e veya Last.fm’e bildirdikleri gibi Plak’a da bildirebilir. Başka bir seçim yapmadıkça dinleme geçmişini yalnızca sen görürsün; kayıtlar 400 gün sonra silinir.',
   turnOn: 'Aç',
   turnOff: 'Kapat',
   newSecret: 'Yeni gizli anahtar',
   turnedOn: 'Scrobble açıldı',
   turnedOff: 'Scrobble kapatıldı',
-  turnOffQuestion:
-    'Scrobble kapatılsın mı? Müzik çalarların artık dinleme gönderemez. Var olan dinleme geçmişin kalır.',
-  newSecretQuestion:
-    'Yeni bir gizli anahtar oluşturulsun mu? Şimdiki anahtar tüm müzik çalarlarında hemen geçersiz olur.',
+  renewed: 'Önceki gizli anahtar artık geçersiz',
   changeFailed: 'Scrobble ayarı değiştirilemedi',
-  settingsFailed: 'Scrobble ayarları yüklenemedi',
+  failed: 'Scrobble ayarları yüklenemedi',
   listenBrainzUrl: 'ListenBrainz adresi',
-  listenBrainzUrlHint:
-    'ListenBrainz’e gönderen müzik çalarlar için: bu adres ve belirteç olarak gizli anahtar.',
+  listenBrainzUrlHint: 'ListenBrainz’e gönderen müzik çalarlar için. Belirteç, gizli anahtardır.',
   lastfmUrl: 'Last.fm adresi',
   lastfmUrlHint: (nickname) =>
-    `Last.fm’e veya Libre.fm’e gönderen müzik çalarlar için: bu adres, kullanıcı olarak ${nickname}, parola olarak gizli anahtar.`,
+    `Last.fm’e veya Libre.fm’e gönderen müzik çalarlar için. Kullanıcı adı ${nickname}, şifre gizli anahtardır.`,
   secret: 'Gizli anahtar',
   secretOnce: 'Bu gizli anahtarı bir daha göremezsin.',
-  secretEnds: (lastFour) => `Gizli anahtarın sonu: …${lastFour}`,
-  noContact: 'Henüz hiçbir müzik çalar bir şey göndermedi',
-  lastContact: (time) => `Bir müzik çalardan son haber: ${time}`,
-  problem: (text) => `Bir müzik çaların son isteği başarısız oldu: ${text}`,
+  secretEnds: (lastFour) => `Gizli anahtarının sonu: ${lastFour}.`,
+  copy: (label) => `Kopyala: ${label}`,
+  copied: 'Kopyalandı',
+  noContact: 'Henüz hiçbir müzik çalar bir şey göndermedi.',
+  lastContact: 'Bir müzik çalardan son haber:',
+  problem: (reason) => `Bir müzik çaların son isteği başarısız oldu: ${reason}.`,
   problems: {
     secret: 'yanlış kullanıcı veya gizli anahtar',
     request: 'istek geçerli değildi',
@@ -42,8 +34,10 @@ export const plays: PageTexts['plays'] = {
   lastfmUser: 'Last.fm kullanıcısı',
   listenBrainzUser: 'ListenBrainz kullanıcısı',
   saved: 'Kaydedildi',
-  visibleTo: 'Kimler görebilir',
+  plays: 'Dinleme geçmişi',
+  playsHint: 'Dinlediklerinin listesi.',
   nowPlaying: 'Şimdi çalıyor',
+  nowPlayingHint: 'Çaldığı sürece ne dinlediğin.',
   pullProblems: {
     unknownUser: 'Böyle bir kullanıcı yok',
     privatePlays: 'Dinleme geçmişi orada gizli',
@@ -51,5 +45,6 @@ export const plays: PageTexts['plays'] = {
   },
   pullNow: 'Şimdi getir',
   pulled: (time) => `Son getirme: ${time}`,
-  pulling: 'Henüz getirilmedi',
+  pulling: 'Dinleme geçmişin getiriliyor.',
+  pullStarted: 'Dinleme geçmişin getiriliyor',
 }

@@ -20,6 +20,7 @@ export const users: Texts['users'] = {
   noOwnBio: 'Henüz kendinden söz etmedin',
   noName: 'Adsız kullanıcı',
   diary: 'Günlük',
+  statistics: 'İstatistikler',
   links: 'Bağlantılar',
   profileHint: 'Plak’ta herkes seni böyle görür.',
   linksHint: 'Seni bulabilecekleri diğer yerler; profilinde görünür.',

@@ -16,10 +16,12 @@ type LogDialogProps = {
   /** owner of the listening, even after their session has ended */
   nickname: string
   choice: LogChoice
+  /** the day of a new listening; today by default */
+  day?: string
   onClose: () => void
 }
 
-export default function LogDialog({ album, nickname, choice, onClose }: LogDialogProps) {
+export default function LogDialog({ album, nickname, choice, day, onClose }: LogDialogProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()
   const albumState = trpc.logs.mine.useQuery(typeof choice === 'number' ? { ...ref, id: choice } : ref, {
@@ -44,7 +46,7 @@ export default function LogDialog({ album, nickname, choice, onClose }: LogDialo
           </div>
         </div>
         {initial ? (
-          <LogForm album={album} nickname={nickname} choice={choice} initial={initial} onDone={onClose} />
+          <LogForm {...{ album, nickname, choice, day, initial }} onDone={onClose} />
         ) : failure ? (
           <ErrorState text={failure} onRetry={() => void albumState.refetch()} />
         ) : (

@@ -35,15 +35,16 @@ type LogFormProps = {
   album: AlbumCard
   nickname: string
   choice: LogChoice
+  day: string | undefined
   initial: AlbumState
   onDone: () => void
 }
 
-export function LogForm({ album, nickname, choice, initial, onDone }: LogFormProps) {
+export function LogForm({ album, nickname, choice, day, initial, onDone }: LogFormProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()
   const { client } = trpc.useUtils()
-  const [{ place, saved: base }] = useState(() => initialForm({ nickname, album: ref, choice }, initial))
+  const [{ place, saved: base }] = useState(() => initialForm({ nickname, album: ref, choice, day }, initial))
   const draft = useDraftForm(place, base)
   const { form, follow } = draft
   const { remove } = useLogChanges(ref, nickname)

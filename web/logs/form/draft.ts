@@ -103,7 +103,12 @@ export const savedIn = (log: OwnLog): Saved => ({
 })
 
 export function initialForm(
-  { nickname, album, choice }: { nickname: string; album: AlbumRef; choice: LogChoice },
+  {
+    nickname,
+    album,
+    choice,
+    day,
+  }: { nickname: string; album: AlbumRef; choice: LogChoice; day?: string | undefined },
   { log, favorite, listens, defaultVisibility }: AlbumState,
 ): { place: string; saved: Saved } {
   if (choice !== 'again' && log) {
@@ -118,7 +123,7 @@ export function initialForm(
       values: {
         rating: 0,
         review: '',
-        date: dateToDay(new Date()),
+        date: day ?? dateToDay(new Date()),
         favorite,
         relisten: !isFirst,
         visibility: defaultVisibility,

@@ -1,0 +1,20 @@
+export const listening = {
+  /** of the day of a prompt */
+  dayLocale: 'en-GB',
+  plays: 'Plays',
+  playsHint: 'Your players send what you play, or Plak fetches it from Last.fm or ListenBrainz.',
+  noPlays: 'No plays yet',
+  setUp: 'Set up scrobbling',
+  deletePlay: 'Delete play',
+  deleteAllPlays: 'Delete all plays',
+  deleteAllTitle: 'Delete all plays?',
+  deleteAllText: 'All your plays are deleted here. What you have logged stays.',
+  deleteAll: 'Delete all',
+  allDeleted: 'All plays were deleted',
+  more: 'Load more',
+  prompts: 'Albums you played',
+  played: (album: string, day: string) => `You played ${album} on ${day}`,
+  notThisTime: 'Not this time',
+  nowPlaying: 'Now playing',
+  to: (track: string, artist: string) => `Listening to ${track} · ${artist}`,
+}

@@ -1,0 +1,15 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/** In milliseconds: events of plays come in bursts. */
+const PAUSE = 300
+
+/** Refetches once after a burst of calls. */
+export function useDebouncedRefetch(refetch: () => Promise<unknown>): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const refetchNow = useEffectEvent(() => void refetch())
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => refetchNow(), PAUSE)
+  }
+}
