@@ -37,7 +37,7 @@ type HalfProps = { weeks: readonly Week[]; maximum: number; label?: string }
 function Half({ weeks, maximum, label }: HalfProps) {
   const naming = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
-    <div className="min-w-0 flex-1" style={{ maxWidth: `${weeks.length * 1.75}rem` }}>
+    <div className="min-w-0" style={{ flex: `${weeks.length} 1 0` }}>
       <div aria-hidden="true" className="relative mb-1.5 h-4 text-xs text-muted">
         {weeks.map(({ monday }, index) =>
           isMonthShown(weeks, index) ? (
