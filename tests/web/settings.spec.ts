@@ -8,7 +8,7 @@ const parts = [
   ['Account', 'account', ['Password', 'Sessions', 'Welcome']],
   ['Privacy', 'privacy', ['Visibility', 'Blocked and muted', 'Suggestions']],
   ['Notifications', 'notifications', ['Notifications']],
-  ['Connections', 'connections', ['Access tokens']],
+  ['Connections', 'connections', ['Scrobbling', 'Access tokens']],
   ['Your data', 'data', ['Your data']],
 ] as const
 
@@ -93,7 +93,7 @@ test('an old link with an anchor leads to its section, which stays on screen', a
     ['passkeys', 'account', null],
     ['google', 'account', null],
     ['suggestions', 'privacy', 'Suggestions'],
-    ['scrobbling', 'connections', null],
+    ['scrobbling', 'connections', 'Scrobbling'],
     ['tokens', 'connections', 'Access tokens'],
     ['plays', 'data', null],
   ] as const) {
