@@ -29,5 +29,5 @@ export const fingerprintOf = (items: readonly Pick<Hashed, 'hash'>[]): string =>
     .toString(16)
     .toUpperCase()
 
-/** Of a subject that is read together with the state of its feed, `s`. */
+/** Columns of `stateOf`, as `s`, in a statement that also reads the subject. */
 export const stateColumns = ['s.fingerprint', 's.changedAt'] as const
