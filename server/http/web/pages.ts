@@ -206,7 +206,8 @@ async function loadProfile({ context, search, query, fetch }: PageRequest<'profi
   else if (tab === 'diary') void fetch('logs.diary', { nickname }, 'infinite')
   else if (tab === 'lists') void fetch('lists.of', { nickname }, 'infinite')
   else void fetch('favorites.of', { nickname, ...readShelfChoice(search) }, 'infinite')
-  const shell = { nickname, bio: null, avatar: null, isPrivate: false }
+  // Until it is known, the account can be private.
+  const shell = { nickname, bio: null, avatar: null, isPrivate: true }
   return profileCard(context.texts(), (await profile) ?? shell)
 }
 
