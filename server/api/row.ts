@@ -9,8 +9,8 @@ import type { appRouter, AppRouter } from '../router.ts'
 
 type Nouns = AppRouter['_def']['record']
 export type ProcedureName = {
-  [Noun in keyof Nouns & string]: `${Noun}.${keyof Nouns[Noun] & string}`
-}[keyof Nouns & string]
+  [Noun in keyof Nouns]: `${Noun}.${Extract<keyof Nouns[Noun], string>}`
+}[keyof Nouns]
 
 export type Caller = ReturnType<typeof appRouter.createCaller>
 

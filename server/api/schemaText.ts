@@ -53,6 +53,6 @@ export function describeType(schema: Schema): Markup {
     )
     return fields.length === 0 ? markup`{}` : markup`{ ${joined(fields, ', ')} }`
   }
-  const names = Array.isArray(type) ? type.join(' | ') : String(type ?? 'any')
+  const names = Array.isArray(type) ? type.join(' | ') : typeof type === 'string' ? type : 'any'
   return markup`${names}${typeof format === 'string' ? ` (${format})` : ''}${rangeOf(schema)}`
 }

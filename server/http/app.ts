@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { preferencesOf } from '../../shared/preferences.ts'
 import { accountRoutes } from '../account/routes.ts'
 import { adminRoutes } from '../admin/routes.ts'
@@ -71,12 +71,8 @@ export async function buildApp(
   app.websocketServer.on('connection', sockets.add)
   forgetUpgrades(app)
   await serveProcedures(app, deps, contexts)
-
   apiRoutes(app, deps, { tokenContext, bodyLimitOf, streams })
-  apiPageRoute(app, deps, ({ headers: { cookie }, cookies }) => ({
-    texts: textsOf(cookie),
-    root: rootAttributes(preferencesOf(cookies)),
-  }))
+  apiPageRoute(app, deps, readerWith(textsOf))
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)
   adminRoutes(app, deps, requestContext)
@@ -105,6 +101,14 @@ export async function buildApp(
 
   return app
 }
+
+/** Returns the language and the theme of a request, for a page that needs nothing else. */
+const readerWith =
+  (textsOf: ReturnType<typeof makeContext>['textsOf']) =>
+  ({ headers: { cookie }, cookies }: FastifyRequest) => ({
+    texts: textsOf(cookie),
+    root: rootAttributes(preferencesOf(cookies)),
+  })
 
 function serveHealth(app: FastifyInstance, { health }: Pick<Deps, 'health'>): void {
   app.get('/livez', () => ({ status: 'alive' }))

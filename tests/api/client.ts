@@ -32,6 +32,7 @@ export type Answer = {
   body: Body
 }
 /** the parsed body; what it holds was validated against the document */
+// oxlint-disable-next-line no-explicit-any
 export type Body = any
 
 export const readDocument = async (url: string): Promise<Document> =>

@@ -26,7 +26,7 @@ async function makeProgram(url: string, token: string) {
     for (const { name, in: place, required } of operation.parameters ?? []) {
       if (required) expect(values, operationId).toHaveProperty(name)
       if (values[name] === undefined) continue
-      placed[place].set(name, String(values[name]))
+      placed[place].set(name, String(values[name] as string | number))
       delete body[name]
     }
     placed.header.set('authorization', `Bearer ${token}`)
