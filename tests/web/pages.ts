@@ -6,6 +6,7 @@ import { placesOfLists } from './pagesOfLists.ts'
 import { placesOfMusic } from './pagesOfMusic.ts'
 import { placesOfPeople } from './pagesOfPeople.ts'
 import { placesOfRelations } from './pagesOfRelations.ts'
+import { placesOfScrobbling } from './pagesOfScrobbling.ts'
 
 /** Every page of the product, in every state that looks different. */
 export const places: Place[] = [
@@ -15,6 +16,7 @@ export const places: Place[] = [
   ...placesOfAccounts,
   ...placesOfImports,
   ...placesOfRelations,
+  ...placesOfScrobbling,
   ...placesOfAdmin,
 ]
 
