@@ -6,6 +6,7 @@ import { texts } from '../texts/plays.ts'
 import { Button } from '../ui/Button.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { toast } from '../ui/toast.ts'
+import { useOnce } from '../ui/useOnce.ts'
 import { CopyField } from './CopyField.tsx'
 
 /** Turns scrobbling on and off, and shows what players need. The secret is shown once, in the tab that created it. */
@@ -31,6 +32,8 @@ export function Players({ settings }: { settings: ScrobblingSettings }) {
     },
     onError,
   })
+  // A second secret of a double click would end the first one, which is shown.
+  const turnOnOnce = useOnce(() => turnOn.mutateAsync().catch(() => null))
   const busy = turnOn.isPending || turnOff.isPending
   if (!settings.on)
     return (
@@ -40,7 +43,7 @@ export function Players({ settings }: { settings: ScrobblingSettings }) {
         // The button that had the focus no longer exists.
         autoFocus={turnOff.isSuccess}
         busy={busy}
-        onClick={() => turnOn.mutate()}
+        onClick={() => void turnOnOnce()}
       >
         {texts.plays.turnOn}
       </Button>
@@ -69,7 +72,7 @@ export function Players({ settings }: { settings: ScrobblingSettings }) {
       )}
       <Contact settings={settings} isShown={isShown} />
       <div className="mt-2 flex flex-wrap gap-3">
-        <Button busy={turnOn.isPending} disabled={turnOff.isPending} onClick={() => turnOn.mutate()}>
+        <Button busy={turnOn.isPending} disabled={turnOff.isPending} onClick={() => void turnOnOnce()}>
           {texts.plays.newSecret}
         </Button>
         <Button
