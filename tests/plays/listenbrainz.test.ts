@@ -79,15 +79,18 @@ describe('an address', () => {
 })
 
 describe('submit-listens', () => {
-  it.each([null, 'application/json; charset=UTF-8', 'text/plain', 'application/x-www-form-urlencoded'])(
-    'takes a play with the content type %s',
-    async (type) => {
-      const { headers, ...answer } = await send(submitPath, { token, body: single(), type })
-      expect(answer).toEqual({ http: 200, status: 'ok' })
-      expect(headers.get('content-type')).toMatch(/^application\/json/)
-      expect(await tracks()).toEqual(['Jóga'])
-    },
-  )
+  it.each([
+    null,
+    'application/json; charset=UTF-8',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'json',
+  ])('takes a play with the content type %s', async (type) => {
+    const { headers, ...answer } = await send(submitPath, { token, body: single(), type })
+    expect(answer).toEqual({ http: 200, status: 'ok' })
+    expect(headers.get('content-type')).toMatch(/^application\/json/)
+    expect(await tracks()).toEqual(['Jóga'])
+  })
 
   it('takes a play from the page of another site, and no cookie', async () => {
     const headers = { origin: 'https://player.example', 'sec-fetch-site': 'cross-site' }

@@ -7,6 +7,7 @@ import { placesOfMusic } from './pagesOfMusic.ts'
 import { placesOfPeople } from './pagesOfPeople.ts'
 import { placesOfPlays } from './pagesOfPlays.ts'
 import { placesOfRelations } from './pagesOfRelations.ts'
+import { placesOfScrobbling } from './pagesOfScrobbling.ts'
 
 /** Every page of the product, in every state that looks different. */
 export const places: Place[] = [
@@ -17,6 +18,7 @@ export const places: Place[] = [
   ...placesOfAccounts,
   ...placesOfImports,
   ...placesOfRelations,
+  ...placesOfScrobbling,
   ...placesOfAdmin,
 ]
 

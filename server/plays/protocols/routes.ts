@@ -74,6 +74,11 @@ export function scrobbleRoutes(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (__, body, parsed) =>
       parsed(null, body),
     )
+    // Players also send content types that are none, which Fastify would refuse.
+    scope.addHook('onRequest', ({ raw }, _reply, next) => {
+      if (raw.headers['content-type'] !== undefined) raw.headers['content-type'] = 'application/octet-stream'
+      next()
+    })
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
       const { protocol, asked } = askedIn(request, callerOf)
       if (error.statusCode === undefined || error.statusCode >= 500) {
