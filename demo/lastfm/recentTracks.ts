@@ -26,7 +26,7 @@ function trackOf({ artist, track, album = '' }: Omit<PlayedTrack, 'at'>, base: s
   }
 }
 
-/** user.getRecentTracks, newest first. What plays now has no date and is on every page, in addition to its tracks. */
+/** user.getRecentTracks, newest first. The current track has no date and is on every page, in addition to its tracks. */
 export function recentTracks({ params, base, histories }: Call): WireResponse {
   const user = params.user?.trim()
   if (!user) return missingParameter

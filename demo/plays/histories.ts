@@ -1,7 +1,7 @@
 import { seeded } from '../covers/seeded.ts'
 import { samplePeople } from '../people/people.ts'
 
-/** What somebody played at a service; `at` is in seconds since 1970. */
+/** A play at a service; `at` is in seconds since 1970. */
 export type PlayedTrack = {
   at: number
   artist: string

@@ -9,7 +9,7 @@ import { kysely, statement } from '../lib/sql.ts'
 import { trackKey } from './keys.ts'
 import { readVisible } from './visible.ts'
 
-// What is playing is stored in Redis alone, until it ends: in a sorted set of who is playing, and a key for each user.
+// The current track of each user is stored in Redis only, until it ends: a key for each user, and a sorted set of these users.
 
 /** `duration` in seconds, null if the player did not send it. */
 export type ReportedTrack = {

@@ -11,7 +11,7 @@ import { streamEvents, type EventStream } from '../live/stream.ts'
 import { findPerson, readOf } from '../users/queries.ts'
 import { readTracks, usersPlaying, type PlayingDeps } from './nowPlaying.ts'
 
-// What people play at this moment, as pages show it: on a profile, and at the top of the feed.
+// Current tracks as pages show them: on a profile, and at the top of the feed.
 
 type Viewer = Pick<SignedIn, 'id'> | null
 type Wanted = z.output<typeof playingInput>

@@ -37,6 +37,7 @@ it('Math.random makes pauses, shuffled lists and seeds of tests, and no secret',
     'server/lib/migrationTurn.ts',
     'server/lib/redis.ts',
     'server/lists/read/random.ts',
+    'server/plays/pulls/walk.ts',
   ])
 })
 

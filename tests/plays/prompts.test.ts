@@ -37,24 +37,23 @@ const plays = (
   }))
 
 const prompts = async (of = owner) => (await of.client.plays.prompts.query()).items
-const expectPrompts = (expected: unknown[]) =>
-  vi.waitFor(async () => {
-    // Every check is done: otherwise no prompt could mean that it was not computed yet.
-    expect(await plak.server.deps.db.promptCheck.count()).toBe(0)
-    expect(await prompts()).toMatchObject(expected)
-  })
+/** Reads the prompts when every check is done: otherwise no prompt could mean that it was not computed yet. */
+async function settledPrompts() {
+  await vi.waitFor(async () => expect(await plak.server.deps.db.promptCheck.count()).toBe(0))
+  return await prompts()
+}
 const prompt = (day: string, count: number, name = 'Homogenic') => ({ album: { name }, day, tracks: count })
 
 describe('a prompt', () => {
   it('appears within five seconds when half of the tracks were played on a day, and not before', async () => {
     await record(owner, plays(tracks.slice(0, 4)))
-    await expectPrompts([])
+    expect(await settledPrompts()).toMatchObject([])
     // The same tracks again, and one that is not on the album, do not count.
     await record(owner, plays(['HUNTER', 'jóga', 'Army of Me'], { from: '2026-11-24T10:00:00Z' }))
-    await expectPrompts([])
+    expect(await settledPrompts()).toMatchObject([])
     const begin = performance.now()
     await record(owner, plays(['All Neon Like'], { from: '2026-11-24T11:00:00Z' }))
-    await expectPrompts([prompt('2026-11-24', 5)])
+    expect(await settledPrompts()).toMatchObject([prompt('2026-11-24', 5)])
     expect(performance.now() - begin).toBeLessThan(5_000)
     expect((await prompts())[0]).toEqual({
       id: expect.any(Number),
@@ -67,14 +66,17 @@ describe('a prompt', () => {
   it('needs half of the tracks, rounded up, and five of an album whose tracks are not known', async () => {
     // An album of two tracks.
     await record(owner, plays(['Zombie'], { album: 'Zombie', artist: 'Fela Kuti' }))
-    await expectPrompts([prompt('2026-11-24', 1, 'Zombie')])
+    expect(await settledPrompts()).toMatchObject([prompt('2026-11-24', 1, 'Zombie')])
     plak.server.demo.misbehave({ fault: 'bare', match: { album: 'Vespertine' } })
     plak.server.demo.misbehave({ fault: 'empty-strings', match: { album: 'Vespertine' } })
     try {
       await record(owner, plays(['a', 'b', 'c', 'd'], { album: 'Vespertine', from: '2026-11-23T08:00:00Z' }))
-      await expectPrompts([prompt('2026-11-24', 1, 'Zombie')])
+      expect(await settledPrompts()).toMatchObject([prompt('2026-11-24', 1, 'Zombie')])
       await record(owner, plays(['e'], { album: 'Vespertine', from: '2026-11-23T10:00:00Z' }))
-      await expectPrompts([prompt('2026-11-24', 1, 'Zombie'), prompt('2026-11-23', 5, 'Vespertine')])
+      expect(await settledPrompts()).toMatchObject([
+        prompt('2026-11-24', 1, 'Zombie'),
+        prompt('2026-11-23', 5, 'Vespertine'),
+      ])
     } finally {
       plak.server.demo.behave()
     }
@@ -85,18 +87,18 @@ describe('a prompt', () => {
     await record(owner, plays(tracks.slice(2, 4), { album: 'HOMOGENIC!', from: '2026-11-24T09:00:00Z' }))
     const guest = { ...plays(['All Neon Like'], { from: '2026-11-24T10:00:00Z' })[0]!, artist: 'A Guest' }
     await record(owner, [{ ...guest, albumArtist: 'Björk' }])
-    await expectPrompts([prompt('2026-11-24', 5)])
+    expect(await settledPrompts()).toMatchObject([prompt('2026-11-24', 5)])
   })
 
   it('is not made for an album that the catalogue does not know', async () => {
     await record(owner, plays(tracks, { album: 'Nothing Like That' }))
-    await expectPrompts([])
+    expect(await settledPrompts()).toMatchObject([])
   })
 
   it('does not add up plays before and after midnight', async () => {
     await record(owner, plays(tracks.slice(0, 4), { from: '2026-11-22T23:40:00Z' }))
     await record(owner, plays(tracks.slice(4), { from: '2026-11-23T00:05:00Z' }))
-    await expectPrompts([])
+    expect(await settledPrompts()).toMatchObject([])
   })
 
   it('waits for a catalogue that is away', async () => {
@@ -127,23 +129,23 @@ describe('a prompt', () => {
 describe('a prompt ends', () => {
   beforeEach(async () => {
     await record(owner, plays(tracks))
-    await expectPrompts([prompt('2026-11-24', 7)])
+    expect(await settledPrompts()).toMatchObject([prompt('2026-11-24', 7)])
   })
 
   it('for good when it is dismissed', async () => {
     const other = await plak.harness.register('other')
     const [{ id } = { id: 0 }] = await prompts()
     await other.client.plays.dismissPrompt.mutate({ id })
-    await expectPrompts([prompt('2026-11-24', 7)])
+    expect(await settledPrompts()).toMatchObject([prompt('2026-11-24', 7)])
     for (let times = 0; times < 2; times++) await owner.client.plays.dismissPrompt.mutate({ id })
     expect(await prompts()).toEqual([])
     await record(owner, plays(['Pluto'], { from: '2026-11-24T11:00:00Z' }))
-    await expectPrompts([])
+    expect(await settledPrompts()).toMatchObject([])
     await owner.client.plays.removeAll.mutate()
     await record(owner, plays(tracks, { from: '2026-11-24T09:00:00Z' }))
-    await expectPrompts([])
+    expect(await settledPrompts()).toMatchObject([])
     await record(owner, plays(tracks, { from: '2026-11-23T08:00:00Z' }))
-    await expectPrompts([prompt('2026-11-23', 7)])
+    expect(await settledPrompts()).toMatchObject([prompt('2026-11-23', 7)])
   })
 
   it('with a listening of that day, however it was made', async () => {
@@ -157,24 +159,24 @@ describe('a prompt ends', () => {
   it('when plays are deleted, below half', async () => {
     const { items } = await owner.client.plays.mine.query({})
     for (const { id } of items.slice(0, 2)) await owner.client.plays.remove.mutate({ id })
-    await expectPrompts([prompt('2026-11-24', 5)])
+    expect(await settledPrompts()).toMatchObject([prompt('2026-11-24', 5)])
     await owner.client.plays.remove.mutate({ id: items[2]!.id })
-    await expectPrompts([])
+    expect(await settledPrompts()).toMatchObject([])
   })
 
   it('with all plays', async () => {
     await owner.client.plays.removeAll.mutate()
-    await expectPrompts([])
+    expect(await settledPrompts()).toMatchObject([])
   })
 
   it('after thirty days', async () => {
     await record(owner, plays(tracks, { from: '2026-10-30T08:00:00Z' }))
     const [recent, old] = [prompt('2026-11-24', 7), prompt('2026-10-30', 7)]
-    await expectPrompts([recent, old])
+    expect(await settledPrompts()).toMatchObject([recent, old])
     now = new Date('2026-11-29T12:00:00Z')
-    await expectPrompts([recent, old])
+    expect(await settledPrompts()).toMatchObject([recent, old])
     now = new Date('2026-11-30T12:00:00Z')
-    await expectPrompts([recent])
+    expect(await settledPrompts()).toMatchObject([recent])
     await tidy(plak.server.deps)
     expect(await plak.server.deps.db.playPrompt.count()).toBe(1)
   })
@@ -186,7 +188,7 @@ it('at most twenty prompts wait, the newest', async () => {
     owner,
     days.flatMap((day) => plays(tracks, { from: `${day}T08:00:00Z` })),
   )
-  await expectPrompts(
+  expect(await settledPrompts()).toMatchObject(
     days
       .toReversed()
       .slice(0, 20)
@@ -198,7 +200,7 @@ it('the days are those of the time zone of the last page', async () => {
   // In Tokyo, all of this is on one day.
   await record(owner, plays(tracks.slice(0, 4), { from: '2026-11-22T23:40:00Z' }))
   await record(owner, plays(tracks.slice(4), { from: '2026-11-23T00:05:00Z' }))
-  await expectPrompts([])
+  expect(await settledPrompts()).toMatchObject([])
   const socket = new WebSocket(`${plak.server.url.replace(/^http/, 'ws')}/trpc?zone=Asia/Tokyo`, {
     origin: plak.server.url,
     headers: { cookie: owner.cookies.header() },
@@ -208,7 +210,7 @@ it('the days are those of the time zone of the last page', async () => {
     expect(timeZone).toBe('Asia/Tokyo')
   })
   socket.close()
-  await expectPrompts([prompt('2026-11-23', 7)])
+  await vi.waitFor(async () => expect(await prompts()).toMatchObject([prompt('2026-11-23', 7)]))
 })
 
 it('the tabs of their owner, and nobody else, are told of prompts', async () => {
@@ -228,7 +230,7 @@ it('the tabs of their owner, and nobody else, are told of prompts', async () => 
 
 it('the prompts of a merged album are those of the one that replaces it', async () => {
   await record(owner, plays(tracks))
-  await expectPrompts([prompt('2026-11-24', 7)])
+  expect(await settledPrompts()).toMatchObject([prompt('2026-11-24', 7)])
   const { db } = plak.server.deps
   const into = await db.album.create({
     data: { key: 'other', artist: 'Björk', name: 'Other', updatedAt: now },

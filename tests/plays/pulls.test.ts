@@ -52,7 +52,9 @@ describe.each(['lastfm', 'listenbrainz'] as const)('pulls from %s', (service) =>
     expect(fromOf(requests(service)[0]!) / 86_400).toBeCloseTo(nowInSeconds / 86_400 - 30, 1)
     expect(await plak.server.deps.db.play.count()).toBe(250)
     expect((await plays())[0]).toMatchObject({
-      ...{ artist: 'Björk', track: 'Track 0', album: 'Homogenic' },
+      artist: 'Björk',
+      track: 'Track 0',
+      album: 'Homogenic',
       source: `${service}Pull`,
       client: null,
     })

@@ -2,7 +2,7 @@ import { texts } from '../texts/listening.ts'
 import { ListeningMark } from './ListeningMark.tsx'
 import { useLivePlaying, usePlaying } from './usePlaying.ts'
 
-/** What somebody plays at this moment, on their profile; nothing if they play nothing that the viewer may see. */
+/** Current track of a person, on their profile; renders nothing if there is none that the viewer can see. */
 export default function Listening({ nickname }: { nickname: string }) {
   const query = usePlaying(nickname)
   return query.data ? <LiveListening nickname={nickname} query={query} /> : null

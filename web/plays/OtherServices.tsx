@@ -8,16 +8,15 @@ import { TextField } from '../ui/Field.tsx'
 import { relativeTime } from '../ui/relativeTime.ts'
 import { toast } from '../ui/toast.ts'
 
-type OtherServicesProps = { settings: ScrobblingSettings; onPull: () => void }
+type OtherServicesProps = { settings: ScrobblingSettings }
 
 /** Names at services whose plays Plak fetches. */
-export function OtherServices({ settings, onPull }: OtherServicesProps) {
+export function OtherServices({ settings }: OtherServicesProps) {
   const utils = trpc.useUtils()
   const set = trpc.scrobbling.set.useMutation()
   const pull = trpc.scrobbling.pullNow.useMutation({
     async onSuccess() {
       toast.success(texts.plays.pullStarted)
-      onPull()
       await utils.scrobbling.mine.invalidate()
     },
     onError: (error) => toast.error(errorText(error, texts.plays.changeFailed)),
@@ -65,7 +64,7 @@ export function OtherServices({ settings, onPull }: OtherServicesProps) {
     >
       <h3 className="heading text-lg">{texts.plays.fromServices}</h3>
       <p className="mb-3 text-sm text-muted">{texts.plays.fromServicesHint}</p>
-      <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-5 gap-y-3 sm:grid-cols-2">
         {hasLastfm && field('lastfmUser', texts.plays.lastfmUser, pulls.lastfm)}
         {field('listenBrainzUser', texts.plays.listenBrainzUser, pulls.listenbrainz)}
       </div>

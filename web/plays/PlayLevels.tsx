@@ -5,10 +5,10 @@ import { texts } from '../texts/plays.ts'
 import { toast } from '../ui/toast.ts'
 import { VisibilitySelect } from '../visibility/VisibilitySelect.tsx'
 
-/** Who can see the plays, and what is playing. */
+/** Visibility of the plays and of what is playing. */
 export function PlayLevels({ settings }: { settings: ScrobblingSettings }) {
   return (
-    <div className="grid max-w-reading gap-x-5 gap-y-6 sm:grid-cols-2">
+    <div className="grid max-w-reading grid-cols-1 gap-x-5 gap-y-6 sm:grid-cols-2">
       <Level name="plays" title={texts.plays.plays} hint={texts.plays.playsHint} value={settings.plays} />
       <Level
         name="nowPlaying"

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLiveChanges } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 import { texts } from '../texts/plays.ts'
 import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
@@ -6,23 +6,11 @@ import { OtherServices } from './OtherServices.tsx'
 import { Players } from './Players.tsx'
 import { PlayLevels } from './PlayLevels.tsx'
 
-/** Between two looks at a fetch that runs, in milliseconds. */
-const LOOK = 3_000
-const MINUTE = 60_000
-
 export default function ScrobblingSettings() {
-  const [pullsUntil, setPullsUntil] = useState(0)
-  const settings = trpc.scrobbling.mine.useQuery(undefined, {
-    staleTime: 0,
-    refetchInterval: ({ state: { data } }) => {
-      const isFirst = (name: string, { at, problem }: { at: string | null; problem: string | null }) =>
-        name !== '' && at === null && problem === null
-      const isFetching =
-        data !== undefined &&
-        (isFirst(data.lastfmUser, data.pulls.lastfm) ||
-          isFirst(data.listenBrainzUser, data.pulls.listenbrainz))
-      return isFetching || Date.now() < pullsUntil ? LOOK : false
-    },
+  const settings = trpc.scrobbling.mine.useQuery(undefined, { staleTime: 0 })
+  useLiveChanges(trpc.plays.live, {
+    onEvent: (event) => void (event.type === 'scrobbling.changed' && settings.refetch()),
+    refetch: settings.refetch,
   })
   if (!settings.data)
     return <SectionPlaceholder query={settings} failed={texts.plays.failed} className="h-80" />
@@ -30,7 +18,7 @@ export default function ScrobblingSettings() {
     <div className="flex flex-col gap-10">
       <Players settings={settings.data} />
       <PlayLevels settings={settings.data} />
-      <OtherServices settings={settings.data} onPull={() => setPullsUntil(Date.now() + MINUTE)} />
+      <OtherServices settings={settings.data} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ const LONGEST = 2 ** 31 - 1
 
 const inputOf = (nickname: string | undefined) => (nickname === undefined ? {} : { nickname })
 
-/** What a person plays now, or without a nickname the viewer and the people they follow. */
+/** Current track of a person, or without a nickname those of the viewer and the people they follow. */
 export const usePlaying = (nickname?: string) =>
   trpc.plays.playing.useQuery(inputOf(nickname), { staleTime: 0, refetchOnWindowFocus: false, retry: false })
 
@@ -24,7 +24,9 @@ export function useLivePlaying(
   useEvents(trpc.plays.livePlaying, {
     input: inputOf(nickname),
     from: data.live,
-    onEvent: refetchSoon,
+    onEvent: ({ type }) => {
+      if (type === 'playing.changed' || type === 'reset') refetchSoon()
+    },
     refetch,
   })
 

@@ -36,7 +36,7 @@ export const playData: Pick<Classes, 'Scrobbling' | 'Play' | 'PlayPull' | 'PlayP
       client: 'internal',
     },
   },
-  // Where the fetching of plays from another service continues; the name is exported with the settings.
+  // State of fetching plays from another service; the name is exported with the settings.
   PlayPull: {
     owner: 'userId',
     order: ['service'],

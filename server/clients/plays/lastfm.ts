@@ -39,7 +39,7 @@ const row = z
   }))
   .refine(({ artist }) => artist !== '')
 
-/** What plays now has no date, and is left out with all that cannot be read. */
+/** Omits the current track, which has no date, and everything that cannot be read. */
 function readPage(body: unknown, page: number): PulledPage {
   const recent = record.parse(body).recenttracks
   if (typeof recent !== 'object' || recent === null) throw new PageFailed('Last.fm answered without tracks')

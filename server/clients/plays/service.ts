@@ -28,7 +28,7 @@ export type PlayService = {
   fetchPage: (request: PageRequest) => Promise<PulledPage>
 }
 
-/** Why a service gives nobody the plays of this name. */
+/** Reason for which the plays of a name cannot be read. */
 export type PullProblem = 'unknownUser' | 'privatePlays'
 
 export class NoPlays extends Error {
@@ -80,7 +80,7 @@ function waitOf(headers: Headers): number {
 
 type Answer = { status: number; body: unknown }
 
-/** Makes a call. @throws PageFailed without an answer, with one that is no JSON object, and for 429 */
+/** Makes a call. @throws PageFailed if there is no JSON object in the response, and for status 429 */
 export async function callService(
   url: URL,
   { userAgent, signal }: { userAgent: string; signal: AbortSignal },

@@ -5,7 +5,7 @@ import type { Db } from '../../lib/db.ts'
 import { byIndex, kysely, statement } from '../../lib/sql.ts'
 import { promptsSince, type Check } from './checks.ts'
 
-/** What was played of an album on a day. */
+/** Tracks of an album that were played on a day. */
 export type Candidate = {
   album: AlbumRef
   day: string
@@ -24,7 +24,7 @@ const playsSince = statement(({ userId, from }: { userId: number; from: Date }) 
     .where('p.albumKey', 'is not', null),
 )
 
-/** Groups what was played by album and day, from the day of `fromAt` on. Most different tracks first. */
+/** Groups plays by album and day, from the day of `fromAt` on. Most different tracks first. */
 export async function readCandidates(
   db: Db,
   { userId, fromAt, timeZone }: Check,

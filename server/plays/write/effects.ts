@@ -2,7 +2,7 @@ import { topics } from '../../../shared/events.ts'
 import type { Write } from '../../core/change.ts'
 import { promptsSince, requestCheck } from '../prompts/checks.ts'
 
-/** What follows a change of plays, in its transaction. `plays` are those that were added, completed or deleted. */
+/** Runs everything that follows a change of plays, in its transaction. `plays` are those that were added, completed or deleted. */
 export async function afterPlays(
   write: Write,
   userId: number,
