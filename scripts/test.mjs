@@ -8,6 +8,7 @@ import { findBrowser, missingBrowserPackages } from './browser.mjs'
 import { checkNode, findProgram, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { installIfPossible } from './packages.mjs'
+import { missingPlayerPackages } from './players.mjs'
 import {
   buildHarness,
   buildServer,
@@ -33,6 +34,7 @@ const otherFiles = files.filter((file) => !webFiles.includes(file))
 const isEverything = files.length === 0
 const needsVitest = isEverything || otherFiles.length > 0
 const needsProxies = (isEverything && isAll) || otherFiles.some((file) => file.startsWith('tests/install'))
+const needsPlayers = (isEverything && isAll) || otherFiles.some((file) => file.startsWith('tests/plays'))
 const needsBrowser = (isEverything && !isFast) || webFiles.length > 0
 const needsServices = !isEverything || !isFast
 
@@ -74,6 +76,7 @@ async function installPrograms() {
   const missing = needsServices ? await missingTestPackages() : []
   if (needsBrowser) missing.push(...(await missingBrowserPackages()))
   if (needsProxies) missing.push(...missingProxyPackages())
+  if (needsPlayers) missing.push(...missingPlayerPackages())
   await installIfPossible(missing)
 }
 

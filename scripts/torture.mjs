@@ -11,6 +11,7 @@ import { enginesNamed, testEngines } from './engines.mjs'
 import { checkNode, findProgram, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { canInstall, installFromApt, installIfPossible } from './packages.mjs'
+import { missingPlayerPackages } from './players.mjs'
 import {
   buildHarness,
   buildServer,
@@ -66,7 +67,7 @@ const requirements = [
 ]
 
 const installPrograms = async () =>
-  installIfPossible([...(await missingTestPackages()), ...missingProxyPackages()])
+  installIfPossible([...(await missingTestPackages()), ...missingProxyPackages(), ...missingPlayerPackages()])
 
 async function installCluster() {
   const missing = requirements.filter(({ isThere }) => !isThere()).map(({ packages }) => packages)

@@ -156,7 +156,7 @@ const inside = {
   'notifications.touched': z.strictObject({}),
   'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),
   /** access tokens of the topic's user ended: requests are refused already, and their event streams end */
-  'token.revoked': z.strictObject({ tokens: z.array(rowId) }),
+  'token.revoked': z.strictObject({ ended: z.array(rowId) }),
 }
 
 export const eventSchemas = {

@@ -1,7 +1,7 @@
 import { cut } from './cut.ts'
 import { limits } from './limits.ts'
 
-// What another app shares with the installed one. No zod: the page that reads it sends nothing that it has to check.
+// Things that another app shares with the installed one. No zod: the page that reads them sends nothing that it has to check.
 
 /** The first address that was shared, and the words beside it. */
 export type SharedThing = { address: string | null; words: string }

@@ -36,7 +36,7 @@ export async function sendStream(
   })
 }
 
-/** A stream after a position that is none of ours begins with a reset. */
+/** A position of no log: the stream begins with a reset. */
 const UNKNOWN = '0.0'
 
 /** The header wins: an EventSource that reconnects keeps the address that it began with. */

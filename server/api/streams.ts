@@ -36,30 +36,25 @@ type Call = {
 export type Streams = ReturnType<typeof trackStreams>
 
 /** Keeps the open event streams of this process: their limits, the end of their tokens, draining. */
-export function trackStreams({ bus, settings, log, now }: StreamDeps) {
+export function trackStreams(deps: StreamDeps) {
+  const { settings, log } = deps
   const streams = new Set<OpenStream>()
-  const counts = new Map<string, number>()
+  const counts = makeCounts()
+  const sweep = endWithTokens(streams, deps)
   let isDraining = false
-
-  const countOf = (key: string) => counts.get(key) ?? 0
-  function count(key: string, change: 1 | -1): void {
-    const next = countOf(key) + change
-    if (next > 0) counts.set(key, next)
-    else counts.delete(key)
-  }
 
   function open({ raw }: FastifyReply, { holder, network }: Call): OpenStream {
     const ofToken = `token ${holder?.tokenId}`
-    const isFull = holder !== null && countOf(ofToken) >= streamsOfToken
-    if (isFull || countOf(network) >= streamsOfNetwork(settings.LIMITS_FACTOR))
+    const isFull = holder !== null && counts.read(ofToken) >= streamsOfToken
+    if (isFull || counts.read(network) >= streamsOfNetwork(settings.LIMITS_FACTOR))
       throw tooMany('tooManySubscriptions', RETRY_AFTER)
     const stream = new OpenStream(raw, holder)
     const keys = holder ? [network, ofToken] : [network]
     streams.add(stream)
-    for (const key of keys) count(key, 1)
+    for (const key of keys) counts.change(key, 1)
     stream.onEnd(() => {
       streams.delete(stream)
-      for (const key of keys) count(key, -1)
+      for (const key of keys) counts.change(key, -1)
     })
     return stream
   }
@@ -78,31 +73,44 @@ export function trackStreams({ bus, settings, log, now }: StreamDeps) {
       stream.start(headersOf(reply))
       stream.send(RETRY)
       if (isDraining || stream.signal.aborted) stream.end()
-      else void pump(stream, events, first)
+      else void pump(stream, { events, first, log })
     } catch (error) {
       stream.forget()
       throw error
     }
   }
 
-  async function pump(stream: OpenStream, events: Events, first: Next): Promise<void> {
-    try {
-      for (let next = first; !next.done; next = await events.next()) {
-        const [id, { type, ...payload }] = next.value
-        stream.send(serverSentMessage(id, type, JSON.stringify(payload)))
-      }
-    } catch (error) {
-      // The client connects again, and gets the refusal then.
-      if (!(error instanceof DomainError) && !isDatabaseDown(error))
-        log.error({ err: error }, 'an event stream failed')
-    }
-    stream.end()
+  async function drain(): Promise<void> {
+    isDraining = true
+    await endInWaves([...streams])
+    clearInterval(sweep)
   }
 
+  return { send, drain, count: () => streams.size }
+}
+
+function makeCounts() {
+  const counts = new Map<string, number>()
+  const read = (key: string) => counts.get(key) ?? 0
+  return {
+    read,
+    change(key: string, by: 1 | -1): void {
+      const next = read(key) + by
+      if (next > 0) counts.set(key, next)
+      else counts.delete(key)
+    },
+  }
+}
+
+/** Returns the timer that sends heartbeats, cuts slow readers, and ends the streams of expired tokens. */
+function endWithTokens(
+  streams: ReadonlySet<OpenStream>,
+  { bus, now }: Pick<StreamDeps, 'bus' | 'now'>,
+): NodeJS.Timeout {
   observeTokenEnds({ bus }, (isEnded) => {
     for (const stream of streams) if (stream.holder && isEnded(stream.holder.tokenId)) stream.end()
   })
-  const sweep = setInterval(() => {
+  return setInterval(() => {
     const moment = now()
     for (const stream of streams) {
       stream.tick()
@@ -110,20 +118,31 @@ export function trackStreams({ bus, settings, log, now }: StreamDeps) {
       if (expiresAt && expiresAt <= moment) stream.end()
     }
   }, SWEEP)
+}
 
-  /** Ends the streams in waves, so that their clients do not all connect again at once. */
-  async function drain(): Promise<void> {
-    isDraining = true
-    const all = [...streams]
-    const wave = Math.max(MIN_WAVE, Math.ceil(all.length / MAX_WAVES))
-    for (let first = 0; first < all.length; first += wave) {
-      if (first > 0) await sleep(BETWEEN_WAVES)
-      for (const stream of all.slice(first, first + wave)) stream.end()
-    }
-    clearInterval(sweep)
+/** Streams that end all at once would make all clients connect at the same moment. */
+async function endInWaves(streams: readonly OpenStream[]): Promise<void> {
+  const wave = Math.max(MIN_WAVE, Math.ceil(streams.length / MAX_WAVES))
+  for (let first = 0; first < streams.length; first += wave) {
+    if (first > 0) await sleep(BETWEEN_WAVES)
+    for (const stream of streams.slice(first, first + wave)) stream.end()
   }
+}
 
-  return { send, drain, count: () => streams.size }
+type Pumped = { events: Events; first: Next; log: FastifyBaseLogger }
+
+async function pump(stream: OpenStream, { events, first, log }: Pumped): Promise<void> {
+  try {
+    for (let next = first; !next.done; next = await events.next()) {
+      const [id, { type, ...payload }] = next.value
+      stream.send(serverSentMessage(id, type, JSON.stringify(payload)))
+    }
+  } catch (error) {
+    // The client connects again, and gets the refusal then.
+    if (!(error instanceof DomainError) && !isDatabaseDown(error))
+      log.error({ err: error }, 'an event stream failed')
+  }
+  stream.end()
 }
 
 type Events = AsyncIterator<readonly [string, Message, ...unknown[]], unknown>

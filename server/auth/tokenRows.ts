@@ -28,7 +28,7 @@ export async function addTokenRow(
 async function end({ tx, emit }: Write, userId: number, tokens: number[]): Promise<number> {
   if (tokens.length === 0) return 0
   const { count } = await tx.token.deleteMany({ where: { id: { in: tokens }, userId } })
-  if (count > 0) emit(topics.tokens(userId), { type: 'token.revoked', tokens }, null)
+  if (count > 0) emit(topics.tokens(userId), { type: 'token.revoked', ended: tokens }, null)
   return count
 }
 

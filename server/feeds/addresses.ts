@@ -8,7 +8,7 @@ export type Format = 'xml' | 'json'
 export const userFeeds = ['diary', 'reviews', 'lists'] as const
 export type UserFeed = (typeof userFeeds)[number]
 
-/** What a feed is about. Its paths are those of its page with an ending. */
+/** Subject of a feed. A feed's path is that of its page, with an ending. */
 export type FeedName =
   | { kind: UserFeed; nickname: string }
   | { kind: 'list'; id: number }

@@ -20,7 +20,7 @@ export const typeOf = (format: Format): string => formats[format].type
 /** Memory of all cached documents of a process, in characters. */
 const MOST = 16_000_000
 
-type Wanted = { head: Head; origin: string; format: Format }
+export type Wanted = { head: Head; origin: string; format: Format }
 
 /** The same in all processes for the same content, and another one in another version, which can write it differently. */
 export function tagOf({ head, origin, format }: Wanted, fingerprint: string): string {

@@ -1,12 +1,13 @@
+import { isNickname } from '../../shared/users.ts'
 import type { Tx } from '../lib/db.ts'
 import { catalogues } from '../lib/languages.ts'
-import type { FeedName } from './addresses.ts'
+import type { FeedName, UserFeed } from './addresses.ts'
 import { fingerprintOf, type FeedState } from './fingerprint.ts'
 import type { Author, Item } from './item.ts'
 import { itemOfEntry, itemOfList, listAlbums, lists } from './listItems.ts'
 import { diary, itemOfLog, reviewsBy, reviewsOf } from './logItems.ts'
 
-/** What a feed says of itself. `changedAt` is when that changed last, where it is known. */
+/** Describes the feed itself. `changedAt` is when it was last edited, if that is known. */
 export type Head = {
   name: FeedName
   id: number
@@ -18,10 +19,7 @@ export type Head = {
 
 const texts = catalogues.en
 
-export const headOfUser = (
-  kind: 'diary' | 'reviews' | 'lists',
-  { id, nickname, avatar }: { id: number } & Author,
-): Head => ({
+const headOfUser = (kind: UserFeed, { id, nickname, avatar }: { id: number } & Author): Head => ({
   name: { kind, nickname },
   id,
   title: texts.feeds[kind](nickname),
@@ -30,7 +28,7 @@ export const headOfUser = (
   changedAt: null,
 })
 
-export const headOfList = (list: {
+const headOfList = (list: {
   id: number
   name: string
   description: string
@@ -56,12 +54,27 @@ export const headOfAlbum = (id: number, artist: string, album: string): Head => 
   changedAt: null,
 })
 
-const sources = { diary, reviews: reviewsBy, lists, list: listAlbums, album: reviewsOf }
+const ofUsers = { diary, reviews: reviewsBy, lists }
 
-export async function readState(db: Tx, { name, id }: Head): Promise<FeedState> {
-  const [state] = await sources[name.kind].readState(db, { id })
-  return state!
+/** A feed as it is at this moment, without its items. */
+export type Current = { head: Head; state: FeedState }
+
+export async function findUserFeed(db: Tx, kind: UserFeed, nickname: string): Promise<Current | null> {
+  const [user] = isNickname(nickname) ? await ofUsers[kind].find(db, { nickname }) : []
+  return user ? { head: headOfUser(kind, user), state: stateIn(user) } : null
 }
+
+export async function findListFeed(db: Tx, id: number): Promise<Current | null> {
+  const [list] = await listAlbums.find(db, { id })
+  return list ? { head: headOfList(list), state: stateIn(list) } : null
+}
+
+export async function readAlbumFeed(db: Tx, head: Head): Promise<Current> {
+  const [state] = await reviewsOf.readState(db, { id: head.id })
+  return { head, state: state! }
+}
+
+const stateIn = ({ fingerprint, changedAt }: FeedState): FeedState => ({ fingerprint, changedAt })
 
 /** The fingerprint is that of the items: they can be newer than a state that was read before. */
 export async function readItems(db: Tx, head: Head): Promise<{ items: Item[]; fingerprint: string }> {
@@ -75,6 +88,7 @@ export async function readItems(db: Tx, head: Head): Promise<{ items: Item[]; fi
     const items = rows.map((row) => itemOfEntry(row, { id, author: head.author! }))
     return { items, fingerprint: fingerprintOf(rows) }
   }
-  const rows = await sources[name.kind].readRows(db, { id })
+  const source = name.kind === 'album' ? reviewsOf : ofUsers[name.kind]
+  const rows = await source.readRows(db, { id })
   return { items: rows.map(itemOfLog), fingerprint: fingerprintOf(rows) }
 }

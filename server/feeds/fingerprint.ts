@@ -13,7 +13,7 @@ export const hashOf = (columns: readonly (string | Expression<unknown>)[]): RawB
 type Hashed = { hash: string; changedAt: Date }
 type HashedItems = { as: (alias: 't') => AliasedExpression<Hashed, 't'> }
 
-/** Reads one short row for all items: an unchanged feed is recognized without its texts. */
+/** Reads one short row for all items, so that an unchanged feed is recognized without its texts. */
 export const stateOf = (items: HashedItems) =>
   kysely
     .selectFrom(items.as('t'))
@@ -28,3 +28,6 @@ export const fingerprintOf = (items: readonly Pick<Hashed, 'hash'>[]): string =>
     .reduce((sum, { hash }) => sum ^ BigInt(`0x${hash}`), 0n)
     .toString(16)
     .toUpperCase()
+
+/** Of a subject that is read together with the state of its feed, `s`. */
+export const stateColumns = ['s.fingerprint', 's.changedAt'] as const

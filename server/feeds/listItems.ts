@@ -1,20 +1,18 @@
-import { sql } from 'kysely'
+import { sql, type Expression } from 'kysely'
 import { paths } from '../../shared/paths.ts'
 import { isSeenBy } from '../access/visibleTo.ts'
 import { catalogues } from '../lib/languages.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
-import { hashOf, stateOf } from './fingerprint.ts'
+import { hashOf, stateColumns, stateOf } from './fingerprint.ts'
 import { ITEMS, paragraphsOf, titleOf, type Author, type Item } from './item.ts'
-import { openUsers } from './owners.ts'
+import { idOfUser, openList, openUser, openUsers, type Id, type Nickname } from './owners.ts'
 
 const texts = catalogues.en
 
-type Of = { id: number }
-
-const listsOf = ({ id }: Of) =>
+const listsOf = (userId: number | Expression<number>) =>
   openUsers
     .innerJoin('List as l', 'l.userId', 'u.id')
-    .where('l.userId', '=', id)
+    .where('l.userId', '=', userId)
     .where(isSeenBy('stranger'))
     .orderBy('l.createdAt', 'desc')
     .orderBy('l.id', 'desc')
@@ -32,9 +30,13 @@ const listColumns = ['l.id', 'l.name', 'l.description', 'l.createdAt', 'u.nickna
 const listHash = hashOf([...listColumns, albumCount, firstCover]).as('hash')
 
 export const lists = {
-  readState: statement((of: Of) => stateOf(listsOf(of).select([listHash, 'l.updatedAt as changedAt']))),
-  readRows: statement((of: Of) =>
-    listsOf(of)
+  find: statement((user: Nickname) =>
+    openUser(user)
+      .crossJoin(stateOf(listsOf(idOfUser(user)).select([listHash, 'l.updatedAt as changedAt'])).as('s'))
+      .select(stateColumns),
+  ),
+  readRows: statement(({ id }: Id) =>
+    listsOf(id)
       .select([...listColumns, listHash])
       .select([albumCount.as('albums'), firstCover.as('image')]),
   ),
@@ -55,7 +57,7 @@ export function itemOfList(row: ListRow): Item {
 }
 
 /** Albums that were added at once are in the order of the list. */
-const entriesOf = ({ id }: Of) =>
+const entriesOf = ({ id }: Id) =>
   openUsers
     .innerJoin('List as l', 'l.userId', 'u.id')
     .innerJoin('ListAlbum as i', 'i.listId', 'l.id')
@@ -69,8 +71,12 @@ const entryColumns = ['i.albumId', 'i.addedAt', 'i.note', 'a.artist', 'a.name', 
 const entryHash = hashOf([...entryColumns, 'i.position']).as('hash')
 
 export const listAlbums = {
-  readState: statement((of: Of) => stateOf(entriesOf(of).select([entryHash, 'i.addedAt as changedAt']))),
-  readRows: statement((of: Of) => entriesOf(of).select([...entryColumns, entryHash])),
+  find: statement((list: Id) =>
+    openList(list)
+      .crossJoin(stateOf(entriesOf(list).select([entryHash, 'i.addedAt as changedAt'])).as('s'))
+      .select(stateColumns),
+  ),
+  readRows: statement((list: Id) => entriesOf(list).select([...entryColumns, entryHash])),
 }
 type EntryRow = Awaited<ReturnType<typeof listAlbums.readRows>>[number]
 

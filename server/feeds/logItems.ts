@@ -1,12 +1,13 @@
-import type { NotNull } from 'kysely'
+import type { Expression, NotNull } from 'kysely'
 import { utcDay } from '../../shared/days.ts'
 import { paths } from '../../shared/paths.ts'
 import { isSeenBy } from '../access/visibleTo.ts'
 import { catalogues } from '../lib/languages.ts'
 import { markup } from '../lib/markup.ts'
 import { byIndex, kysely, statement } from '../lib/sql.ts'
-import { hashOf, stateOf } from './fingerprint.ts'
+import { hashOf, stateColumns, stateOf } from './fingerprint.ts'
 import { ITEMS, paragraphsOf, titleOf, type Item } from './item.ts'
+import { idOfUser, openUser, type Id, type Nickname } from './owners.ts'
 
 const texts = catalogues.en
 
@@ -46,33 +47,46 @@ const columns = [
 ] as const
 const hash = (at: string) => hashOf([...columns.map((column) => column.split(' ')[0]!), at]).as('hash')
 
-type Of = { id: number }
-const feedOf = (at: 'l.createdAt' | 'l.reviewedAt', logsOf: (of: Of) => Logs) => {
-  const ordered = (of: Of) => logsOf(of).orderBy(at, 'desc').orderBy('l.id', 'desc')
-  return {
-    readState: statement((of: Of) => stateOf(ordered(of).select([hash(at), 'l.updatedAt as changedAt']))),
-    readRows: statement((of: Of) =>
-      ordered(of)
-        .select([...columns, hash(at)])
-        .select(`${at} as at`)
-        .$narrowType<{ at: NotNull }>(),
-    ),
-  }
-}
+type OwnerId = number | Expression<number>
+type Time = 'l.createdAt' | 'l.reviewedAt'
 
-export const diary = feedOf('l.createdAt', ({ id }) =>
-  logsBy('Log_userId_visibility_createdAt_id_idx').where('l.userId', '=', id).where('l.date', 'is not', null),
+const newest = (logs: Logs, at: Time) => logs.orderBy(at, 'desc').orderBy('l.id', 'desc')
+const stateOfLogs = (logs: Logs, at: Time) =>
+  stateOf(newest(logs, at).select([hash(at), 'l.updatedAt as changedAt']))
+const rowsOf = (logs: Logs, at: Time) =>
+  newest(logs, at)
+    .select([...columns, hash(at)])
+    .select(`${at} as at`)
+    .$narrowType<{ at: NotNull }>()
+
+const logsOfUser = (at: Time, logsOf: (userId: OwnerId) => Logs) => ({
+  find: statement((user: Nickname) =>
+    openUser(user)
+      .crossJoin(stateOfLogs(logsOf(idOfUser(user)), at).as('s'))
+      .select(stateColumns),
+  ),
+  readRows: statement(({ id }: Id) => rowsOf(logsOf(id), at)),
+})
+
+export const diary = logsOfUser('l.createdAt', (userId) =>
+  logsBy('Log_userId_visibility_createdAt_id_idx')
+    .where('l.userId', '=', userId)
+    .where('l.date', 'is not', null),
 )
-export const reviewsBy = feedOf('l.reviewedAt', ({ id }) =>
+export const reviewsBy = logsOfUser('l.reviewedAt', (userId) =>
   logsBy('Log_userId_visibility_reviewedAt_id_idx')
-    .where('l.userId', '=', id)
+    .where('l.userId', '=', userId)
     .where('l.reviewedAt', 'is not', null),
 )
-export const reviewsOf = feedOf('l.reviewedAt', ({ id }) =>
+
+const reviewsOfAlbum = (id: number) =>
   logsBy('Log_albumId_visibility_reviewedAt_id_idx')
     .where('l.albumId', '=', id)
-    .where('l.reviewedAt', 'is not', null),
-)
+    .where('l.reviewedAt', 'is not', null)
+export const reviewsOf = {
+  readState: statement(({ id }: Id) => stateOfLogs(reviewsOfAlbum(id), 'l.reviewedAt')),
+  readRows: statement(({ id }: Id) => rowsOf(reviewsOfAlbum(id), 'l.reviewedAt')),
+}
 type Row = Awaited<ReturnType<typeof diary.readRows>>[number]
 
 const dayText = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'long', timeZone: 'UTC' })

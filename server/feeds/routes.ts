@@ -9,10 +9,9 @@ import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
 import { feedPath, readFeedPath } from './addresses.ts'
 import { makeChangeTimes } from './changeTimes.ts'
-import { makeDocuments, tagOf, typeOf } from './document.ts'
-import { readState, type Head } from './feed.ts'
-import { findFeed, type Requested } from './find.ts'
-import type { FeedState } from './fingerprint.ts'
+import { makeDocuments, tagOf, typeOf, type Wanted } from './document.ts'
+import type { Current } from './feed.ts'
+import { findFeed, type Found, type Requested } from './find.ts'
 
 const patterns = [
   '/profile/:nickname/:file(^(?:diary|reviews|lists)\\.(?:xml|json)$)',
@@ -33,11 +32,12 @@ export function feedRoutes(
   const send = makeSender(deps)
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const requested = readFeedPath(request.url.split('?')[0]!)
+    const path = request.url.split('?')[0]!
+    const requested = readFeedPath(path)
     if (!requested) return sendPage(reply)
     const caller = { ...callerOf(request.raw), userAgent: request.headers['user-agent'] ?? '' }
     try {
-      const found = await find(requested, caller)
+      const found = await find(path, requested, caller)
       if (found === 'page') return sendPage(reply)
       reply.header('access-control-allow-origin', '*')
       if (found === null)
@@ -51,7 +51,7 @@ export function feedRoutes(
         return reply
           .header('cache-control', 'no-cache')
           .redirect(feedPath(found.movedTo, requested.format), MOVED)
-      return await send(request, reply, { ...found, format: requested.format })
+      return await send(request, reply, found)
     } catch (error) {
       return sendError(reply, error, { deps, viewer: null, caller, texts: () => catalogues.en }, 'feed')
     }
@@ -65,26 +65,26 @@ function sendPage(reply: FastifyReply): FastifyReply {
   return reply
 }
 
-type Found = Exclude<Awaited<ReturnType<typeof findFeed>>, { head: Head }> | { head: Head; state: FeedState }
+type Answer = Exclude<Found, Current> | (Current & { wanted: Wanted; tag: string })
 
 /** Number of feeds whose concurrent requests share a read. */
 const SHARED = 1_000
 
 /** Reads the state of a feed at each request, after its arrival: a change is in the next response of every process. */
 function makeFinder(deps: Deps) {
-  async function read(requested: Requested, caller: Context['caller']): Promise<Found> {
+  async function read(requested: Requested, caller: Context['caller']): Promise<Answer> {
     const found = await findFeed({ deps, caller }, requested)
     if (found === null || found === 'page' || 'movedTo' in found) return found
-    return { ...found, state: await readState(deps.db, found.head) }
+    const wanted = { head: found.head, format: requested.format, origin: deps.settings.PUBLIC_URL }
+    return { ...found, wanted, tag: tagOf(wanted, found.state.fingerprint) }
   }
-  const reads = new LRUCache<string, (caller: Context['caller']) => Promise<Found>>({ max: SHARED })
-  return (requested: Requested, caller: Context['caller']): Promise<Found> => {
-    const path = feedPath(requested.name, requested.format)
+  const reads = new LRUCache<string, (caller: Context['caller']) => Promise<Answer>>({ max: SHARED })
+  return (path: string, requested: Requested, caller: Context['caller']): Promise<Answer> => {
     let share = reads.get(path)
     if (!share) {
       share = batched(async (callers) => {
-        const found = await read(requested, callers[0]!)
-        return callers.map(() => found)
+        const answer = await read(requested, callers[0]!)
+        return callers.map(() => answer)
       })
       reads.set(path, share)
     }
@@ -98,23 +98,21 @@ function makeSender(deps: Deps) {
   return async (
     { headers }: FastifyRequest,
     reply: FastifyReply,
-    { head, state, format }: { head: Head; state: FeedState; format: Requested['format'] },
+    { head, state, wanted, tag }: Exclude<Answer, Exclude<Found, Current>>,
   ): Promise<FastifyReply> => {
-    const wanted = { head, format, origin: deps.settings.PUBLIC_URL }
-    const tag = tagOf(wanted, state.fingerprint)
     reply.header('cache-control', CACHING)
     const tags = headers['if-none-match']
     // Without the time of the last change, which costs a request to Redis: the tag is enough for a cache.
     if (tags !== undefined && hasTag(tags, tag)) return reply.header('etag', weak(tag)).code(304).send()
     const newest = latest(state.changedAt, head.changedAt)
-    const changedAt = await changeTimeOf({ path: feedPath(head.name, format), content: tag, newest })
+    const changedAt = await changeTimeOf({ path: feedPath(head.name, wanted.format), content: tag, newest })
     if (changedAt !== null)
       reply.header('last-modified', httpDate(Math.min(changedAt, deps.now().getTime() / 1_000)))
     const since = Date.parse(headers['if-modified-since'] ?? '') / 1_000
     if (tags === undefined && changedAt !== null && since >= changedAt)
       return reply.header('etag', weak(tag)).code(304).send()
     const document = await documentOf(wanted, tag)
-    return reply.header('etag', weak(document.tag)).type(typeOf(format)).send(document.text)
+    return reply.header('etag', weak(document.tag)).type(typeOf(wanted.format)).send(document.text)
   }
 }
 

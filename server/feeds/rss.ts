@@ -5,7 +5,7 @@ import { contentOf, type Item } from './item.ts'
 
 const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
 
-/** The elements are those of Letterboxd's feeds under names of ours. */
+/** The same elements as in Letterboxd's feeds, named after albums and listenings. */
 function plakElements({ album, listening }: Item): Markup {
   const parts: Markup[] = []
   if (listening) {

@@ -18,10 +18,7 @@ import { unsubscribeRoutes } from '../notifications/delivery/unsubscribe.ts'
 import { pictureRoutes } from '../pictures/routes.ts'
 import { scrobbleRoutes } from '../plays/protocols/routes.ts'
 import { appRouter } from '../router.ts'
-import { embedRoutes } from '../sharing/embeds.ts'
-import { previewRoutes } from '../sharing/routes.ts'
-import { securityTxtRoute } from '../sharing/securityTxt.ts'
-import { sitemapRoutes } from '../sharing/sitemap.ts'
+import { sharingRoutes } from '../sharing/routes.ts'
 import { userRoutes } from '../users/routes.ts'
 import { bodyLimitOf } from './bodyLimits.ts'
 import { makeContext } from './context.ts'
@@ -86,11 +83,8 @@ export async function buildApp(
   importRoutes(app, deps, requestContext)
   pictureRoutes(app, deps, requestContext)
   userRoutes(app, deps, requestContext)
-  previewRoutes(app, deps, callerOf)
+  sharingRoutes(app, deps, callerOf)
   feedRoutes(app, deps, callerOf)
-  embedRoutes(app, deps, callerOf)
-  sitemapRoutes(app, deps)
-  securityTxtRoute(app, deps)
   unsubscribeRoutes(app, deps, textsOf)
   scrobbleRoutes(app, deps, callerOf)
 

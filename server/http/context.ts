@@ -55,17 +55,11 @@ export function makeContext(
     return context
   }
 
-  const contextOfToken = (request: FastifyRequest, reply: FastifyReply, { viewer, token }: TokenCaller) => ({
-    ...contextWith(request, reply, viewer),
-    cookie: null,
-    token: { ...token, opens: (procedure: string) => scopeOfProcedure.has(procedure) },
-  })
-
   /** Ignores cookies: a caller without an access token is a visitor. @throws unauthorized; tooMany */
   async function tokenContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     const bearer = await bearerOf(request, reply)
     const context = bearer
-      ? contextOfToken(request, reply, bearer)
+      ? withToken(contextWith(request, reply, bearer.viewer), bearer)
       : { ...contextWith(request, reply, null), cookie: null }
     return { ...context, texts: () => catalogues.default }
   }
@@ -73,7 +67,7 @@ export function makeContext(
   async function callContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     try {
       const bearer = await bearerOf(request, reply, callsIn(request.url))
-      if (bearer) return contextOfToken(request, reply, bearer)
+      if (bearer) return withToken(contextWith(request, reply, bearer.viewer), bearer)
     } catch (tokenError) {
       return { ...contextWith(request, reply, null), cookie: null, tokenError }
     }
@@ -93,6 +87,12 @@ export function makeContext(
 
   return { textsOf, requestContext, callContext, tokenContext, contextOf }
 }
+
+const withToken = (context: Context, { token }: TokenCaller): Context => ({
+  ...context,
+  cookie: null,
+  token: { ...token, opens: (procedure) => scopeOfProcedure.has(procedure) },
+})
 
 /** A page names its time zone when it opens its socket. */
 const timeZoneIn = (url = ''): string | null => new URLSearchParams(url.split('?')[1]).get(TIME_ZONE)

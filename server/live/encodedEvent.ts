@@ -17,7 +17,7 @@ export type EncodedEvent = {
    * returns the WebSocket frame with this prefix; only few prefixes are in use, so each frame is built once, for all subscribers
    */
   frameWithPrefix: (prefix: string) => Buffer
-  /** returns the message of an event stream over HTTP, built once for all subscribers */
+  /** returns the message of an event stream over HTTP, which is built only once */
   serverSent: () => Buffer
 }
 

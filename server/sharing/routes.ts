@@ -7,17 +7,25 @@ import { sendError } from '../core/errors.ts'
 import { drawings } from '../core/limits.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
+import { embedRoutes } from './embeds.ts'
 import { makePreviews, type Preview } from './previews.ts'
+import { securityTxtRoute } from './securityTxt.ts'
+import { sitemapRoutes } from './sitemap.ts'
 
 type Requested = { Params: { file: string }; Querystring: { v?: string } }
 
 const DAY = 24 * 60 * 60
 
-export function previewRoutes(
-  app: FastifyInstance,
-  deps: Deps,
-  callerOf: (request: IncomingMessage) => CallerAddress,
-): void {
+type CallerOf = (request: IncomingMessage) => CallerAddress
+
+export function sharingRoutes(app: FastifyInstance, deps: Deps, callerOf: CallerOf): void {
+  previewRoutes(app, deps, callerOf)
+  embedRoutes(app, deps, callerOf)
+  sitemapRoutes(app, deps)
+  securityTxtRoute(app, deps)
+}
+
+function previewRoutes(app: FastifyInstance, deps: Deps, callerOf: CallerOf): void {
   const previews = makePreviews(deps)
 
   async function send(reply: FastifyReply, { version, png }: Preview, requested: string | undefined) {

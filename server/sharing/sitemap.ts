@@ -18,7 +18,7 @@ const BATCH = 1_000
 const AT_ONCE = 2
 const WAITING = 20
 
-/** What each part reads, when it is requested: things that are no longer for everyone are missing at once. */
+/** The reads of each part. They are made for each request, so things that are no longer for everyone are missing at once. */
 type Plan = ReadPages[][]
 
 async function makePlan(db: Db): Promise<Plan> {

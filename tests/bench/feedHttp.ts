@@ -59,7 +59,7 @@ async function serveDriver(databaseUrl: string) {
 
 async function bench() {
   const databaseUrl = testDatabaseUrl(database)
-  const cookie = await makeReader(database)
+  const headers = await makeReader(database)
   const start = (role: string) => launch(import.meta.filename, role, databaseUrl)
   const [product, bare, driver] = await Promise.all([
     launchProduct(databaseUrl),
@@ -73,19 +73,19 @@ async function bench() {
   }
   const names = ['product', 'bare', 'driver'] as const
   try {
-    const [said] = JSON.parse(await get(product.url + feedPath, cookie)) as [
+    const [said] = JSON.parse(await get(product.url + feedPath, headers)) as [
       { result: { data: ActivityPage } },
     ]
     const ids = async (server: Child) =>
-      (JSON.parse(await get(`${server.url}/feed`, cookie)) as Pick<ActivityPage, 'items'>).items
+      (JSON.parse(await get(`${server.url}/feed`, headers)) as Pick<ActivityPage, 'items'>).items
         .map(({ id }) => id)
         .join()
     const wanted = said.result.data.items.map(({ id }) => id).join()
     if ((await ids(bare)) !== wanted || (await ids(driver)) !== wanted)
       throw new Error('They do not answer the same entries')
 
-    const asked = { cookie, requests: REQUESTS }
-    for (const name of names) await load(ways[name], { cookie, requests: WARM_UP })
+    const asked = { headers, requests: REQUESTS }
+    for (const name of names) await load(ways[name], { headers, requests: WARM_UP })
     const rounds: Record<(typeof names)[number], Load>[] = []
     for (let index = 0; index < ROUNDS; index++) {
       // Takes turns, and changes the order of each round: a slow phase of the machine affects all.

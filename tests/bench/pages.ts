@@ -84,13 +84,13 @@ async function warm(url: string) {
 
 async function measure(product: Child, react: Child, place: Place) {
   const path = places[place]
-  const page = () => get(product.url + path, '')
+  const page = () => get(product.url + path, {})
   const drawn = async (times: number) => react.ask<Drawn>({ place, html: await page(), times } satisfies Task)
-  await load({ server: product, path }, { cookie: '', requests: WARM_UP })
+  await load({ server: product, path }, { headers: {}, requests: WARM_UP })
   await drawn(WARM_UP)
   const rounds: { product: number; react: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const { micros } = await load({ server: product, path }, { cookie: '', requests: REQUESTS })
+    const { micros } = await load({ server: product, path }, { headers: {}, requests: REQUESTS })
     const alone = await drawn(REQUESTS)
     if (!alone.isSame) throw new Error(`React alone draws another page of ${path}`)
     rounds.push({ product: micros, react: alone.micros })

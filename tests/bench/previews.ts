@@ -59,13 +59,13 @@ function historyBytes(): Buffer[] {
 
 async function bench() {
   const databaseUrl = testDatabaseUrl(database)
-  const cookie = await makeReader(database)
+  const headers = await makeReader(database)
   const deps = await productDeps(databaseUrl)
   const server = await launchProduct(databaseUrl)
   const pieces = historyBytes()
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
   if (size > importLimits.upload || size < importLimits.upload * 0.9) throw new Error(`${size} bytes`)
-  const feed = () => load({ server, path: feedPath }, { cookie, requests: REQUESTS })
+  const feed = () => load({ server, path: feedPath }, { headers, requests: REQUESTS })
   const find = (id: number) => getImport(deps, bringer, { id }, catalogues.default)
   const bring = () => takeUpload(deps, bringer, { fileName: 'file', file: Readable.from(pieces) })
   async function until(id: number, isThere: (one: ImportView) => boolean): Promise<ImportView> {

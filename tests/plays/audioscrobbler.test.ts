@@ -15,7 +15,8 @@ beforeEach(async () => {
 })
 
 type Fields = Record<string, string>
-async function shake({ time = seconds, ...more }: Fields & { time?: any } = {}, password = secret) {
+type Handshake = { time?: number | string; p?: string; u?: string }
+async function shake({ time = seconds, ...more }: Handshake = {}, password = secret) {
   const t = String(time)
   const query = {
     hs: 'true',

@@ -21,6 +21,9 @@ export function scrobblers(plak: ReturnType<typeof runProduct>) {
 
 type Sent = { token?: string; authorization?: string; body?: unknown; type?: string | null; method?: string }
 
+/** Answers of protocols have many shapes, which the tests check. */
+export type Json = Record<string, any>
+
 /** Sends requests of ListenBrainz' protocol; `path` begins behind the address of the server. */
 export const listenBrainz =
   (urlOf: () => string) =>
@@ -36,8 +39,8 @@ export const listenBrainz =
       headers,
       ...(bytes && { body: bytes }),
     })
-    const answer = (await response.json()) as Record<string, any>
-    return { ...answer, headers: response.headers, http: response.status }
+    const answer = (await response.json()) as Json
+    return { ...answer, headers: response.headers, http: response.status } as Json & { headers: Headers }
   }
 
 export const submitPath = '/listenbrainz/1/submit-listens'

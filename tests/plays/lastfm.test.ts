@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
-import { md5, scrobblers, sendForm } from './calls.ts'
+import { md5, scrobblers, sendForm, type Json } from './calls.ts'
 
 const NOW = Date.parse('2026-11-24T12:00:00Z')
 const seconds = NOW / 1_000
@@ -24,7 +24,7 @@ const call = async (form: Fields, query: Fields = {}) => {
     query,
   )
   expect(response.headers.get('content-type')).toMatch(/^application\/json/)
-  return { http: response.status, ...((await response.json()) as Record<string, any>) }
+  return { http: response.status, ...((await response.json()) as Json) } as Json
 }
 const signIn = (more: Fields) => call({ method: 'auth.getMobileSession', username: 'owner', ...more })
 const sessionKey = async () => (await signIn({ password: secret })).session.key as string

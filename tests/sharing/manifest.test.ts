@@ -25,6 +25,7 @@ test.each([undefined, 'default', 'en'])(
       id: '/',
       lang: 'en',
       description: 'Track, discover and share your musical journey',
+      share_target: { action: '/share', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
       shortcuts: [
         { name: 'Activity', url: '/activity' },
         { name: 'Search', url: '/search' },

@@ -26,7 +26,7 @@ const found = (name = 'Homogenic') => ({
   album: expect.objectContaining({ artist: 'Björk', name }) as object,
 })
 
-describe('certain is', () => {
+describe('the album is opened for', () => {
   test.each([
     [{ text: 'Björk – Homogenic' }],
     [{ title: 'HOMOGENIC by bjork' }],

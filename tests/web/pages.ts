@@ -5,6 +5,7 @@ import { placesOfImports } from './pagesOfImports.ts'
 import { placesOfLists } from './pagesOfLists.ts'
 import { placesOfMusic } from './pagesOfMusic.ts'
 import { placesOfPeople } from './pagesOfPeople.ts'
+import { placesOfPlays } from './pagesOfPlays.ts'
 import { placesOfRelations } from './pagesOfRelations.ts'
 
 /** Every page of the product, in every state that looks different. */
@@ -12,6 +13,7 @@ export const places: Place[] = [
   ...placesOfMusic,
   ...placesOfLists,
   ...placesOfPeople,
+  ...placesOfPlays,
   ...placesOfAccounts,
   ...placesOfImports,
   ...placesOfRelations,

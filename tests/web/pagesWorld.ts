@@ -6,6 +6,7 @@ import { makeDb, transaction, type Db } from '../../server/lib/db.ts'
 import { indexLists } from '../../server/lists/write/texts.ts'
 import { writeOpinions } from '../../server/logs/write/opinions.ts'
 import { writeTags } from '../../server/logs/write/tags.ts'
+import { trackKey } from '../../server/plays/keys.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import { writeHeads } from '../../server/users/write/feedHeads.ts'
 import { databasePrefix } from '../support/database.ts'
@@ -173,6 +174,25 @@ async function addTags(db: Db, nickname: string) {
   }
 }
 
+/** Plays of these albums, and prompts for two of them. */
+async function addPlays(db: Db, userId: number, albumIds: readonly number[]): Promise<void> {
+  await db.scrobbling.create({ data: { userId, listenBrainzUser: 'keeper' } })
+  await db.play.createMany({
+    data: difficultAlbums.flatMap(({ artist, name: album }, place) =>
+      [album, breathless, japanese].map((track, index) => ({
+        userId,
+        at: ago(place * 5 + index),
+        ...{ artist, track, album: index === 2 ? null : album },
+        trackKey: trackKey({ artist, track }),
+        source: 'listenbrainz' as const,
+      })),
+    ),
+  })
+  await db.playPrompt.createMany({
+    data: albumIds.slice(0, 2).map((albumId) => ({ userId, albumId, day: dayOf(ago(50)), tracks: 7 })),
+  })
+}
+
 async function addDifficult(db: Db): Promise<number> {
   const userId = await idOf(db, difficult)
   const albumIds = await addAlbums(db, difficultAlbums)
@@ -195,6 +215,7 @@ async function addDifficult(db: Db): Promise<number> {
   await db.listenLater.createMany({
     data: albumIds.map((albumId, position) => ({ userId, albumId, position, addedOn: dayOf(ago(position)) })),
   })
+  await addPlays(db, userId, albumIds)
   await db.profileLink.createMany({
     data: [
       { userId, position: 0, type: 'instagram', url: `https://instagram.com/${difficult}` },

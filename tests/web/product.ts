@@ -20,6 +20,8 @@ export type Plak = {
   appoint: () => Promise<void>
   /** returns the path of a new setup link */
   setUp: () => Promise<string>
+  /** turns push on, as with an https address, until the test ends */
+  allowPush: () => Promise<void>
   /** computes suggestions, as the background work does every few seconds */
   suggest: () => Promise<void>
   /** restarts the server with an empty cache of the catalogue */
@@ -79,6 +81,7 @@ export async function startPlak(name: string): Promise<Plak & { close(): Promise
     moderate: async () => void (await say('moderate')),
     appoint: async () => void (await say('appoint')),
     setUp: async () => (await say('setUp')) as string,
+    allowPush: async () => void (await say('allowPush')),
     suggest: async () => void (await say('suggest')),
     forget: async () => void (await say('forget')),
     async misbehave(rule) {

@@ -5,7 +5,7 @@ const kidA = paths.album({ artist: 'Radiohead', name: 'Kid A' })
 const lastfm = 'https://www.last.fm/music/Radiohead/Kid+A'
 const shared = (params: Record<string, string>) => `/share?${new URLSearchParams(params)}`
 
-test.describe('What another app shares', () => {
+test.describe('A thing that another app shares', () => {
   test('opens the album with the log dialog, and logs nothing by itself', journey, async ({ signUp }) => {
     const { page, call } = await signUp('deniz')
     await page.goto(shared({ title: 'Kid A', text: `Listen to this ${lastfm}` }))

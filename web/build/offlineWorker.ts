@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { endpointNames } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
+import { push } from '../../shared/texts/default/push.ts'
 
 /** True for files that the service worker caches at installation: all pages, their styles, and the Latin font file. */
 const isKept = (name: string) => /\.(js|css)$|inter-latin-wght.*\.woff2$/.test(name)
@@ -33,6 +34,7 @@ export function offlineWorker(): Plugin {
         files: files.map((name) => `/${name}`),
         endpoints: endpointNames,
         shell: paths.login(),
+        unreadable: push.unreadable,
       })
       worker.code = `const BUILD=${build};${worker.code}`
     },

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ActivityEntry } from '../../shared/activity.ts'
 import type { AlbumCard } from '../../shared/catalog.ts'
@@ -11,6 +11,7 @@ import { lazyPage } from '../lib/lazyPage.ts'
 import { trpc } from '../lib/trpc.ts'
 import { MarkedTile } from '../logs/MarkedTile.tsx'
 import { usePrompts } from '../plays/usePrompts.ts'
+import { WatchPrompts } from '../plays/WatchPrompts.tsx'
 import { SuggestedPeople } from '../suggestions/SuggestedPeople.tsx'
 import { texts } from '../texts/arriving.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -19,7 +20,7 @@ import { Page, PageHeading, textLink } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { NewEntry } from './NewEntry.tsx'
 
-const LivePrompts = lazyPage(() => import('../plays/LivePrompts.tsx'), 'listening')
+const PlayPrompts = lazyPage(() => import('../plays/Prompts.tsx'), 'listening')
 
 /** Fetched for each visit: what was followed, listened to or hidden since must not be shown again. */
 const always = { staleTime: 0, refetchOnWindowFocus: false } as const
@@ -46,23 +47,29 @@ function Parts() {
   const people = trpc.suggestions.people.useQuery(undefined, always)
   const albums = trpc.suggestions.albums.useQuery(undefined, always)
   const isLoading = [newest, prompts, later, people, albums].some(({ isPending }) => isPending)
-  const parts = isLoading
-    ? []
-    : [
-        newest.data?.length ? <Newest key="newest" entries={newest.data} /> : null,
-        prompts.data?.items.length && viewer ? (
-          <Prompts key="prompts" nickname={viewer.nickname} {...prompts.data} />
-        ) : null,
-        later.data?.length ? <Later key="later" albums={later.data} /> : null,
-        people.data?.people.length ? <People key="people" people={people.data.people} /> : null,
-        albums.data?.albums.length ? <Albums key="albums" albums={albums.data.albums} /> : null,
-      ].filter((part) => part !== null)
+  const counts = [
+    newest.data?.length,
+    prompts.data?.items.length,
+    later.data?.length,
+    people.data?.people.length,
+    albums.data?.albums.length,
+  ]
   // New users usually have none of these parts yet, so no placeholder is shown for them.
   const isExpected = viewer?.isWelcomed === true
   return (
     <>
-      {(!isExpected || (parts.length === 0 && !isLoading)) && <Start />}
-      {isLoading && isExpected ? <PartsSkeleton /> : parts}
+      {(!isExpected || (!isLoading && !counts.some(Boolean))) && <Start />}
+      {prompts.data && <WatchPrompts from={prompts.data.live} />}
+      {isLoading && isExpected && <PartsSkeleton />}
+      {!isLoading && (
+        <>
+          {newest.data?.length ? <Newest entries={newest.data} /> : null}
+          {viewer && <Prompts nickname={viewer.nickname} prompts={prompts.data?.items ?? []} />}
+          {later.data?.length ? <Later albums={later.data} /> : null}
+          {people.data?.people.length ? <People people={people.data.people} /> : null}
+          {albums.data?.albums.length ? <Albums albums={albums.data.albums} /> : null}
+        </>
+      )}
     </>
   )
 }
@@ -77,17 +84,27 @@ const Newest = ({ entries }: { entries: readonly ActivityEntry[] }) => (
   </Part>
 )
 
-type PromptsProps = { nickname: string; items: readonly PlayPrompt[]; live: string }
+type PromptsProps = { nickname: string; prompts: readonly PlayPrompt[] }
 
-const Prompts = (props: PromptsProps) => (
-  <Part title={texts.arriving.played} more={{ text: texts.viewAll, href: paths.plays() }}>
-    <InBrowser fallback={<PromptsSkeleton count={props.items.length} />}>
-      <Suspense fallback={<PromptsSkeleton count={props.items.length} />}>
-        <LivePrompts {...props} />
+/** Stays when the last prompt ends, because its dialog can be open. */
+function Prompts({ nickname, prompts }: PromptsProps) {
+  const [wasShown, setWasShown] = useState(false)
+  if (prompts.length > 0 && !wasShown) setWasShown(true)
+  if (!wasShown && prompts.length === 0) return null
+  const frame = (list: ReactNode) => (
+    <Part title={texts.arriving.played} more={{ text: texts.viewAll, href: paths.plays() }}>
+      {list}
+    </Part>
+  )
+  const placeholder = prompts.length > 0 && frame(<PromptsSkeleton count={prompts.length} />)
+  return (
+    <InBrowser fallback={placeholder}>
+      <Suspense fallback={placeholder}>
+        <PlayPrompts nickname={nickname} prompts={prompts} frame={frame} />
       </Suspense>
     </InBrowser>
-  </Part>
-)
+  )
+}
 
 const Later = ({ albums }: { albums: readonly AlbumCard[] }) => (
   <Part title={texts.listenLater.title} more={{ text: texts.viewAll, href: paths.listenLater() }}>

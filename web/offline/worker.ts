@@ -9,6 +9,8 @@ declare const BUILD: {
   endpoints: readonly string[]
   /** path of a page that is the same for every visitor, fetched without a session */
   shell: string
+  /** text of a push message that cannot be read; the worker does not know the user's language */
+  unreadable: string
 }
 
 declare const self: ServiceWorkerGlobalScope
@@ -132,8 +134,8 @@ async function boundPictures() {
   await Promise.all(oldest.map((request) => cache.delete(request)))
 }
 
-/** Texts of a message that cannot be read: browsers end subscriptions that show nothing. */
-const unread = { title: 'Plak', body: 'Something new' }
+/** Browsers end subscriptions that show nothing. */
+const unreadable = { title: 'Plak', body: BUILD.unreadable }
 
 type Shown = {
   title: string
@@ -149,9 +151,9 @@ function readMessage(data: PushMessageData | null): Shown {
     const { notification } = data?.json() as { notification?: Partial<Shown> }
     return typeof notification?.title === 'string' && typeof notification.body === 'string'
       ? (notification as Shown)
-      : unread
+      : unreadable
   } catch {
-    return unread
+    return unreadable
   }
 }
 
@@ -162,7 +164,7 @@ async function show(data: PushMessageData | null) {
   // A wrong language, for example, makes the browser refuse the options.
   await self.registration
     .showNotification(title, options)
-    .catch(() => self.registration.showNotification(unread.title, { body: unread.body }))
+    .catch(() => self.registration.showNotification(unreadable.title, { body: unreadable.body }))
   await self.navigator.setAppBadge?.(Number(badge) || 0).catch(() => undefined)
 }
 

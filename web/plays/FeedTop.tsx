@@ -4,9 +4,10 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../texts/listening.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ListeningMark } from './ListeningMark.tsx'
-import LivePrompts from './LivePrompts.tsx'
-import { usePlaying } from './usePlaying.ts'
+import Prompts from './Prompts.tsx'
+import { useLivePlaying, usePlaying } from './usePlaying.ts'
 import { usePrompts } from './usePrompts.ts'
+import { WatchPrompts } from './WatchPrompts.tsx'
 
 /** Top of the feed: what the viewer and the people they follow play now, and what the viewer may want to log. */
 export default function FeedTop({ nickname }: { nickname: string }) {
@@ -14,15 +15,26 @@ export default function FeedTop({ nickname }: { nickname: string }) {
   const prompts = usePrompts()
   return (
     <div className="not-empty:mt-4 not-empty:mb-6 not-empty:space-y-4 sm:not-empty:mt-6 lg:not-empty:mt-0 lg:not-empty:mb-10">
-      {playing.length > 0 && (
-        <ul aria-label={texts.listening.nowPlaying} className="space-y-2">
-          {playing.map((each) => (
-            <PlayingRow key={each.user.nickname} playing={each} />
-          ))}
-        </ul>
+      {playing.data && <PlayingRows query={playing} />}
+      {prompts.data && (
+        <>
+          <WatchPrompts from={prompts.data.live} />
+          <Prompts nickname={nickname} prompts={prompts.data.items} />
+        </>
       )}
-      {prompts.data && <LivePrompts nickname={nickname} {...prompts.data} />}
     </div>
+  )
+}
+
+function PlayingRows({ query }: { query: ReturnType<typeof usePlaying> }) {
+  const playing = useLivePlaying({ ...query, data: query.data! })
+  if (playing.length === 0) return null
+  return (
+    <ul aria-label={texts.listening.nowPlaying} className="space-y-2">
+      {playing.map((each) => (
+        <PlayingRow key={each.user.nickname} playing={each} />
+      ))}
+    </ul>
   )
 }
 

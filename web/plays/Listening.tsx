@@ -1,10 +1,17 @@
 import { texts } from '../texts/listening.ts'
 import { ListeningMark } from './ListeningMark.tsx'
-import { usePlaying } from './usePlaying.ts'
+import { useLivePlaying, usePlaying } from './usePlaying.ts'
 
 /** What somebody plays at this moment, on their profile; nothing if they play nothing that the viewer may see. */
 export default function Listening({ nickname }: { nickname: string }) {
-  const [playing] = usePlaying(nickname)
+  const query = usePlaying(nickname)
+  return query.data ? <LiveListening nickname={nickname} query={query} /> : null
+}
+
+type LiveListeningProps = { nickname: string; query: ReturnType<typeof usePlaying> }
+
+function LiveListening({ nickname, query }: LiveListeningProps) {
+  const [playing] = useLivePlaying({ ...query, data: query.data! }, nickname)
   return (
     <div role="status" aria-label={texts.listening.nowPlaying}>
       {playing && (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import type { PlayPrompt } from '../../shared/playPrompts.ts'
@@ -19,37 +19,44 @@ const dayOfYear = new Intl.DateTimeFormat(texts.listening.dayLocale, {
   timeZone: 'UTC',
 })
 
-type PromptsProps = { nickname: string; prompts: readonly PlayPrompt[]; className?: string }
+type PromptsProps = {
+  nickname: string
+  prompts: readonly PlayPrompt[]
+  className?: string
+  /** surrounds the list while there is one; the dialog outlasts the prompt from which it was opened */
+  frame?: (list: ReactNode) => ReactNode
+}
 
 /** Albums that the viewer may want to log, because they played them. */
-export default function Prompts({ nickname, prompts, className }: PromptsProps) {
+export default function Prompts({ nickname, prompts, className, frame = (list) => list }: PromptsProps) {
   const [logged, setLogged] = useState<PlayPrompt | null>(null)
   const { dismiss, open } = useDismissals(prompts)
   const utils = trpc.useUtils()
   const list = useRef<HTMLUListElement>(null)
+  const rows = (
+    <ul
+      ref={list}
+      tabIndex={-1}
+      aria-label={texts.listening.prompts}
+      className={classes('grid grid-cols-1 gap-3 outline-none', className)}
+    >
+      {open.map((prompt) => (
+        <Prompt
+          key={prompt.id}
+          prompt={prompt}
+          onLog={() => setLogged(prompt)}
+          onDismiss={() => {
+            // The focused button is removed with its row.
+            list.current?.focus({ preventScroll: true })
+            void dismiss(prompt.id)
+          }}
+        />
+      ))}
+    </ul>
+  )
   return (
     <>
-      {open.length > 0 && (
-        <ul
-          ref={list}
-          tabIndex={-1}
-          aria-label={texts.listening.prompts}
-          className={classes('grid grid-cols-1 gap-3 outline-none', className)}
-        >
-          {open.map((prompt) => (
-            <Prompt
-              key={prompt.id}
-              prompt={prompt}
-              onLog={() => setLogged(prompt)}
-              onDismiss={() => {
-                // The focused button is removed with its row.
-                list.current?.focus({ preventScroll: true })
-                void dismiss(prompt.id)
-              }}
-            />
-          ))}
-        </ul>
-      )}
+      {open.length > 0 && frame(rows)}
       {logged && (
         <Suspense>
           <LogDialog

@@ -54,7 +54,7 @@ function Token({ token, onRevoke }: { token: OwnToken; onRevoke: () => void }) {
         <p className="text-sm text-muted">
           {scopes.map((scope) => texts.tokens[scope]).join(', ')}
           {' · '}
-          <span className="font-mono">{texts.tokens.ending(lastFour)}</span>
+          <span className="font-mono">…{lastFour}</span>
           {' · '}
           {lastUsedAt === null ? (
             texts.tokens.neverUsed

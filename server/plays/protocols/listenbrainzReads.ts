@@ -3,7 +3,7 @@ import type { Db } from '../../lib/db.ts'
 import { byIndex, countAll, kysely, statement } from '../../lib/sql.ts'
 import type { Scrobbler } from '../credentials.ts'
 import { trackKey } from '../keys.ts'
-import { findNowPlaying, type NowPlaying } from '../nowPlaying.ts'
+import { getNowPlaying } from '../nowPlaying.ts'
 import { readVisible } from '../visible.ts'
 import type { ProtocolDeps } from './answer.ts'
 import { ListenBrainzError } from './listens.ts'
@@ -95,13 +95,12 @@ export async function readPlaying(
   reader: Scrobbler | null,
   { nickname }: Wanted,
 ): Promise<object> {
-  const wanted = { viewer: reader, nickname, thing: 'nowPlaying' as const, nothing: null }
-  const playing = await readVisible(deps, wanted, (userId) => findNowPlaying(deps, userId))
+  const playing = await getNowPlaying(deps, reader, { nickname })
   const listens = playing ? [{ playing_now: true, track_metadata: metadataOf(playing) }] : []
   return { count: listens.length, listens, playing_now: true, user_id: nickname }
 }
 
-type Track = Pick<NowPlaying, 'artist' | 'track' | 'album'>
+type Track = { artist: string; track: string; album: string | null }
 const metadataOf = ({ artist, track, album }: Track, info: object = {}) => ({
   artist_name: artist,
   track_name: track,

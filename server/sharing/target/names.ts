@@ -3,7 +3,7 @@ export type Names = { artist: string; title: string }
 
 const DASHED = /^(?<artist>.+?)\s+[-–—]\s+(?<title>.+)$/su
 const BY = /^(?<title>.+)\s+by\s+(?<artist>.+)$/isu
-/** What apps add to the name of an artist. */
+/** Words that apps add to the name of an artist. */
 const SERVICE = /\s+on\s+(?:spotify|apple music|bandcamp|last\.fm)\.?$/iu
 
 /** Reads 'artist – title' and 'title by artist'. */

@@ -11,6 +11,7 @@ export const push = {
   thisDevice: 'This device',
   added: 'This device can receive notifications now',
   removed: 'Device removed',
+  unreadable: 'Something new',
   service: 'This browser’s push service is not known here',
   none: 'There are no push notifications here',
 }

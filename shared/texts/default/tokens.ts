@@ -21,7 +21,6 @@ export const tokens = {
   once: 'You will not see this token again.',
   copy: 'Copy',
   copied: 'Token copied',
-  ending: (four: string) => `…${four}`,
   neverUsed: 'Never used',
   expiresOn: 'Expires',
   expired: 'Expired',

@@ -5,9 +5,9 @@ export const listening: typeof defaults = {
   plays: 'Dinleme geçmişi',
   playsHint:
     'Çaldıklarını müzik çaların gönderir ya da Plak bunları Last.fm’den veya ListenBrainz’den getirir.',
-  noPlays: 'Henüz dinleme yok',
+  noPlays: 'Dinleme geçmişin henüz boş',
   setUp: 'Scrobble’ı ayarla',
-  deletePlay: 'Dinlemeyi sil',
+  deletePlay: 'Çalmayı sil',
   deleteAllPlays: 'Tüm dinleme geçmişini sil',
   deleteAllTitle: 'Tüm dinleme geçmişin silinsin mi?',
   deleteAllText: 'Buradaki tüm dinleme geçmişin silinir. Günlüğüne eklediklerin kalır.',

@@ -13,6 +13,7 @@ export const push: typeof Push = {
   thisDevice: 'Bu cihaz',
   added: 'Bu cihaz artık bildirim alabilir',
   removed: 'Cihaz kaldırıldı',
+  unreadable: 'Yeni bir şey var',
   service: 'Bu tarayıcının anlık bildirim servisi burada tanınmıyor',
   none: 'Burada anlık bildirim yok',
 }

@@ -22,7 +22,6 @@ export const tokens: Texts['tokens'] = {
   once: 'Bu belirteci bir daha göremeyeceksin.',
   copy: 'Kopyala',
   copied: 'Belirteç kopyalandı',
-  ending: (four) => `…${four}`,
   neverUsed: 'Hiç kullanılmadı',
   expiresOn: 'Son geçerlilik:',
   expired: 'Süresi doldu',

@@ -1,4 +1,4 @@
-// Load for feedHttp and previews: the product's feed over HTTP as the web requests it (a session, a batch of one call, tRPC).
+// Load for feedHttp, previews, pages and api: the product's feed over HTTP as the web requests it (a session, a batch of one call, tRPC).
 import { Agent, request } from 'node:http'
 import { pino } from 'pino'
 import { beginSession } from '../../../server/auth/sessions.ts'
@@ -26,17 +26,20 @@ const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
 export const endLoad = (): void => agent.destroy()
 
+/** of each request: a session's cookie or an access token */
+export type Headers = Record<string, string>
+
 /**
  * Returns the body of a response.
- * @throws for another status than 200
+ * @throws for another status than `status`
  */
-export function get(url: string, cookie: string): Promise<string> {
+export function get(url: string, headers: Headers, status = 200): Promise<string> {
   return new Promise((resolve, reject) => {
-    request(url, { agent, headers: { cookie } }, (response) => {
+    request(url, { agent, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (part: string) => (text += part))
       response.on('end', () => {
-        if (response.statusCode === 200) resolve(text)
+        if (response.statusCode === status) resolve(text)
         else reject(new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 200)}`))
       })
     })
@@ -52,12 +55,12 @@ export type Load = { micros: number; rate: number }
  */
 export async function load(
   { server, path }: { server: Child; path: string },
-  { cookie, requests }: { cookie: string; requests: number },
+  { headers, requests, status }: { headers: Headers; requests: number; status?: number },
 ): Promise<Load> {
   const [before, began] = [await server.ask<number>('cpu'), performance.now()]
   let left = requests
   const connection = async () => {
-    while (left-- > 0) await get(server.url + path, cookie)
+    while (left-- > 0) await get(server.url + path, headers, status)
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, connection))
   const seconds = (performance.now() - began) / 1_000
@@ -65,9 +68,10 @@ export async function load(
 }
 
 /**
- * Creates a community with a hundred thousand logs, and a session of a user who follows a hundred others; returns their cookie.
+ * Creates a community with a hundred thousand logs, and a session of a user who follows a hundred others; returns the headers of
+ * their requests.
  */
-export async function makeReader(database: string): Promise<string> {
+export async function makeReader(database: string): Promise<Headers> {
   await makeCommunity(database, { power: 5, people: VIEWER })
   const deps = await productDeps(testDatabaseUrl(database))
   try {
@@ -76,7 +80,7 @@ export async function makeReader(database: string): Promise<string> {
         INSERT INTO Follow (followerId, followingId)
         SELECT ${VIEWER}, id FROM User WHERE id <> ${VIEWER} ORDER BY CRC32(id) LIMIT ${FOLLOWED}`
       const { token } = await beginSession({ tx, now: new Date() }, await lockUser(tx, VIEWER), 'bench')
-      return `plak=${token}`
+      return { cookie: `plak=${token}` }
     })
   } finally {
     await closeDeps(deps)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setRole } from '../../../server/account/operator.ts'
 import { makeInvitation } from '../../../server/auth/invitations.ts'
 import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
+import { openPushKey } from '../../../server/push/keys.ts'
 import { makeSetupLink } from '../../../server/setup/link.ts'
 import { refreshSuggestions } from '../../../server/suggestions/refresh.ts'
 import { startServer } from '../../support/server.ts'
@@ -25,6 +26,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   /** empties everything */
   reset: async () => {
     Object.assign(server.deps.settings, { REGISTRATION, CONTACT })
+    Object.assign(server.deps, { pushKey: null })
     server.demo.spotify.behave()
     server.demo.spotify.forgetCalls()
     await server.reset()
@@ -63,6 +65,10 @@ const commands: Record<string, () => Promise<unknown>> = {
   setUp: async () => {
     const link = new URL((await makeSetupLink(server.deps))!)
     return link.pathname + link.hash
+  },
+  allowPush: async () => {
+    const pushKey = await openPushKey({ PUBLIC_URL: 'https://plak.example' }, server.deps)
+    Object.assign(server.deps, { pushKey })
   },
   suggest: async () => {
     // Changes are found by the numbers of their events.
