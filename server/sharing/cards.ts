@@ -139,7 +139,7 @@ export function yearCard(
   { nickname, year }: { nickname: string; year: number },
   shown: YearStats | null,
 ): Card {
-  const title = texts.stats.titleOfYear(String(year), nickname)
+  const title = texts.stats.titleOfYear(year, nickname)
   const path = { path: shown && paths.year(nickname, year) }
   const card = { ...plainCard(texts, title), description: texts.sharing.profile(nickname), ...path }
   if (!shown) return card

@@ -89,7 +89,7 @@ export function makePreviews({
     const version = versionOf(stats)
     const draw = () =>
       drawYear({
-        title: texts.stats.yearInAlbums(String(number)),
+        title: texts.stats.yearInAlbums(number),
         nickname,
         numbers: [
           texts.stats.listenCount(stats.listens),

@@ -20,7 +20,7 @@ export function Figure({ title, columns, rows, children }: FigureProps) {
           <summary className="tap w-fit cursor-pointer rounded-sleeve text-sm font-semibold text-muted hover:text-ink">
             {texts.stats.numbers}
           </summary>
-          <div className="mt-3 max-w-full overflow-x-auto" tabIndex={0} role="group" aria-label={title}>
+          <div className="mt-3 max-w-full overflow-x-auto">
             <table className="text-sm">
               <caption className="mb-2 text-left font-semibold">{title}</caption>
               <thead>

@@ -28,7 +28,7 @@ function Year({ nickname, year }: { nickname: string; year: number }) {
   const today = useToday()
   useOwnLogsShown()
   const query = trpc.stats.year.useQuery({ nickname, year, ...today }, { placeholderData: keepPreviousData })
-  const title = texts.stats.titleOfYear(String(year), nickname)
+  const title = texts.stats.titleOfYear(year, nickname)
   usePageTitle(title)
   if (isNotFound(query.error)) return <NotFoundPage />
   const { data } = query
@@ -45,7 +45,7 @@ function Year({ nickname, year }: { nickname: string; year: number }) {
             </Link>
           </p>
           <PageHeading className="text-4xl text-balance">
-            {texts.stats.yearInAlbums(String(year))}
+            {texts.stats.yearInAlbums(year)}
             {data?.soFar && <span className="text-muted"> {texts.stats.soFar}</span>}
           </PageHeading>
         </div>
@@ -69,7 +69,7 @@ function OneYear({ stats }: { stats: YearStats }) {
   if (stats.listens === 0)
     return (
       <EmptyState
-        text={texts.stats.nothingYet(String(stats.year))}
+        text={texts.stats.nothingYet(stats.year)}
         action={<ButtonLink href={paths.albums()}>{texts.exploreAlbums}</ButtonLink>}
       />
     )

@@ -213,9 +213,9 @@ async function loadProfile({ context, search, query, fetch }: PageRequest<'profi
 
 async function loadStats({ context, query, fetch }: PageRequest<'stats'>): Promise<Card> {
   const [, { nickname }] = query
-  const profile = fetch('users.profile', { nickname })
-  void fetch(...query)
-  return statsCard(context.texts(), (await profile) ?? { nickname, isPrivate: true })
+  // Both are waited for: the numbers stand in the page.
+  const [profile] = await Promise.all([fetch('users.profile', { nickname }), fetch(...query)])
+  return statsCard(context.texts(), profile ?? { nickname, isPrivate: true })
 }
 
 async function loadYear({ context, query, fetch, inTime }: PageRequest<'year'>): Promise<Card> {

@@ -2,10 +2,10 @@ import { counted, grouped } from '../counted.ts'
 
 export const stats = {
   titleOf: (nickname: string) => `${nickname}’s statistics`,
-  titleOfYear: (year: string, nickname: string) => `${year} in albums · ${nickname}`,
-  yearInAlbums: (year: string) => `${year} in albums`,
+  titleOfYear: (year: number, nickname: string) => `${year} in albums · ${nickname}`,
+  yearInAlbums: (year: number) => `${year} in albums`,
   soFar: 'so far',
-  nothingYet: (year: string) => `Nothing logged in ${year} yet`,
+  nothingYet: (year: number) => `Nothing logged in ${year} yet`,
   none: 'No listens yet',
   failed: 'The statistics could not be loaded',
   numbers: 'Numbers',

@@ -6,9 +6,9 @@ const ofDigit = ['de', 'de', 'de', 'te', 'te', 'te', 'da', 'de', 'de', 'da']
 const ofTens = ['de', 'da', 'de', 'da', 'ta', 'de', 'ta', 'te', 'de', 'da']
 
 /** '2026’da' */
-function inYear(year: string): string {
-  const [tens, digit] = [Number(year.at(-2)), Number(year.at(-1))]
-  return `${year}’${digit === 0 ? ofTens[tens] : ofDigit[digit]}`
+function inYear(year: number): string {
+  const digit = year % 10
+  return `${year}’${digit === 0 ? ofTens[Math.floor(year / 10) % 10] : ofDigit[digit]}`
 }
 
 export const stats: typeof defaults = {
