@@ -49,6 +49,8 @@ describe('the migrated database', () => {
       'Picture.hash',
       'PictureUpload.hash',
       'PictureUpload.id',
+      'Push.devices',
+      'PushDevice.endpoint',
       'ReleaseGroup.artistId',
       'ReleaseGroup.id',
       'ReleaseGroup.releaseDate',

@@ -72,40 +72,4 @@ test.describe('push', () => {
     await page.getByRole('button', { name: 'Allow on this device' }).click()
     await expect(page.getByRole('alert')).toHaveText('Your browser does not allow notifications from Plak')
   })
-
-  test('messages are shown one by one, also those that cannot be read', async ({ signUp }) => {
-    const { page } = await signUp('owner')
-    await page.context().grantPermissions(['notifications'])
-    const devtools = await page.context().newCDPSession(page)
-    const registrations: { registrationId: string; scopeURL: string }[] = []
-    devtools.on('ServiceWorker.workerRegistrationUpdated', (event) =>
-      registrations.push(...event.registrations),
-    )
-    await devtools.send('ServiceWorker.enable')
-    await page.goto('/notifications')
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
-    const { origin } = new URL(page.url())
-    const deliver = (data: string) =>
-      devtools.send('ServiceWorker.deliverPushMessage', {
-        origin,
-        registrationId: registrations.at(-1)!.registrationId,
-        data,
-      })
-    const shown = () =>
-      page.evaluate(async () => {
-        const { getNotifications } = ServiceWorkerRegistration.prototype
-        const all = await getNotifications.call(await navigator.serviceWorker.ready)
-        return all.map(({ title, body, tag }) => ({ title, body, tag }))
-      })
-    const body = 'guest liked your review of Homogenic'
-    const notification = { title: 'Plak', body, navigate: `${origin}/notifications`, lang: 'en', tag: 'a' }
-    await deliver(JSON.stringify({ web_push: 8030, notification }))
-    await expect.poll(shown).toEqual([{ title: 'Plak', body, tag: 'a' }])
-    const newer = { ...notification, body: 'ada and 1 other liked your review of Homogenic' }
-    await deliver(JSON.stringify({ web_push: 8030, notification: newer }))
-    await expect.poll(shown).toEqual([{ title: 'Plak', body: newer.body, tag: 'a' }])
-    await deliver('{"notification"')
-    await expect.poll(shown).toContainEqual({ title: 'Plak', body: 'Something new', tag: '' })
-    expect(await shown()).toHaveLength(2)
-  })
 })

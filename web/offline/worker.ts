@@ -148,7 +148,8 @@ type Shown = {
 
 function readMessage(data: PushMessageData | null): Shown {
   try {
-    const { notification } = data?.json() as { notification?: Partial<Shown> }
+    if (!data) return unreadable
+    const { notification } = data.json() as { notification?: Partial<Shown> }
     return typeof notification?.title === 'string' && typeof notification.body === 'string'
       ? (notification as Shown)
       : unreadable

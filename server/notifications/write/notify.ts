@@ -86,13 +86,16 @@ function knownRows(notices: readonly Wanted[]) {
     .where((eb) => (actors.length === 0 ? eb('n.actorId', 'is', null) : eb('n.actorId', 'in', actors)))
 }
 
-const columnsOf = ({ here, email, push: _, detail, groupId, ...row }: Fresh, isMailed: boolean) => ({
-  ...row,
-  detail: detail ? JSON.stringify(detail) : null,
-  fate: here ? ('shown' as const) : ('mailed' as const),
-  groupId: here ? groupId : null,
-  mailAbout: email && isMailed ? mailedAbout(row) : null,
-})
+function columnsOf({ here, email, detail, groupId, ...rest }: Fresh, isMailed: boolean) {
+  const { push: _, ...row } = rest
+  return {
+    ...row,
+    detail: detail ? JSON.stringify(detail) : null,
+    fate: here ? ('shown' as const) : ('mailed' as const),
+    groupId: here ? groupId : null,
+    mailAbout: email && isMailed ? mailedAbout(row) : null,
+  }
+}
 
 /** Returns the statements that write the newest positions of users. */
 const positionUpdates = (states: States, fresh: readonly Row[]): Compilable[] =>
