@@ -18,7 +18,7 @@ export type Caller = ReturnType<typeof appRouter.createCaller>
 export type OperationName = keyof Texts['api']['operations']
 
 /** The callers of an operation: everybody, or tokens with this scope. */
-export type Who = 'public' | 'read' | 'write'
+type Who = 'public' | 'read' | 'write'
 
 const text = z.string().min(1)
 const idText = z
@@ -44,14 +44,14 @@ type Params<Path extends string> = {
   [Name in ParametersIn<Path> & ParameterName]: z.output<(typeof pathParameters)[Name]['read']>
 }
 
-export const paging = z.object({
+const paging = z.object({
   cursor: z.string().max(400).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
 export type Paging = z.output<typeof paging>
 
 /** `submission` is the Idempotency-Key, or a random id. */
-export type Call<Path extends string = string, Query = unknown, Body = unknown> = {
+type Call<Path extends string = string, Query = unknown, Body = unknown> = {
   caller: Caller
   context: Context
   params: Params<Path>

@@ -4,10 +4,10 @@ import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 
-// The secret of a user's players. ListenBrainz' protocol sends it as the token. Last.fm's protocols send it as the password, or
-// prove that they know its MD5; they then use one session key, which is derived from the secret and so ends with it.
+// The secret of a user's players. In ListenBrainz' protocol it is the token. In Last.fm's protocols it is the password, or players
+// prove that they know its MD5; then they use a session key, which is derived from the secret and ends with it.
 
-/** Who sends plays. */
+/** A user whose player sends plays. */
 export type Scrobbler = { id: number; nickname: string }
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')

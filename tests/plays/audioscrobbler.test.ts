@@ -126,7 +126,7 @@ it('shows what is playing', async () => {
   expect(await post('np_1.2', { s: form.s })).toMatch(/^FAILED .+\n$/)
 })
 
-it('is no page: other addresses have nothing', async () => {
+it('is not a page: other addresses are unknown', async () => {
   for (const path of ['/lastfm', '/lastfm/', '/lastfm/1.2', '/lastfm/?hs=false']) {
     const response = await fetch(plak.server.url + path)
     expect([response.status, response.headers.get('content-type')]).toEqual([

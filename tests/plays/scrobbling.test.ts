@@ -6,7 +6,7 @@ import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { joga, listen, listenBrainz, md5, scrobblers, sendForm, submitPath, unravel } from './calls.ts'
 
-// What the owner of plays decides and gets: settings, limits, logs, the export, and the end of everything.
+// Settings, limits, logs, the export and the deletion of plays.
 
 const logLines: string[] = []
 let time = Date.parse('2026-11-24T12:00:00Z')

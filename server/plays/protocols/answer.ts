@@ -1,6 +1,6 @@
 import type { Deps } from '../../core/deps.ts'
 
-/** What a program sent, and the network that limits count by. */
+/** A request of a player, and the network that limits count by. */
 export type Asked = {
   method: string
   /** without the prefix of the protocol: ['user', 'ayse', 'listens'] */

@@ -1,9 +1,9 @@
 import type { ReportedPlay } from '../write/record.ts'
 
-// The rules of ListenBrainz for submitted listens, with its texts. What is optional and wrong is dropped: a player that sends
-// it would otherwise lose the listen.
+// The rules of ListenBrainz for submitted listens, with its texts. Optional fields with wrong values are dropped: otherwise the
+// player would lose the listen.
 
-/** An error as ListenBrainz reports it; the listen at fault is part of it. */
+/** An error as ListenBrainz reports it, together with the faulty listen. */
 export class ListenBrainzError extends Error {
   readonly status: number
   readonly listen: object

@@ -74,7 +74,7 @@ export function scrobbleRoutes(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (__, body, parsed) =>
       parsed(null, body),
     )
-    // Players also send content types that are none, which Fastify would refuse.
+    // Fastify would refuse the invalid content types of some players.
     scope.addHook('onRequest', ({ raw }, _reply, next) => {
       if (raw.headers['content-type'] !== undefined) raw.headers['content-type'] = 'application/octet-stream'
       next()

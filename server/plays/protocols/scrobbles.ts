@@ -123,6 +123,6 @@ async function leftOn(db: Db, userId: number, day: string): Promise<number> {
 
 const problems: Partial<Record<IgnoredCode, ScrobbleProblem>> = { 3: 'tooOld', 4: 'tooNew', 5: 'tooMany' }
 
-/** What the owner should know of ignored scrobbles. */
+/** Returns the reason for ignored scrobbles, if the owner can do something about it. */
 export const problemOf = (outcomes: readonly Outcome[]): ScrobbleProblem | undefined =>
   outcomes.map(({ ignored }) => problems[ignored]).find((problem) => problem !== undefined)

@@ -34,8 +34,8 @@ const nobodysKey = new Uint8Array(16)
 export const keptSince = (now: Date): Date => new Date(now.getTime() - PLAYS_KEPT * DAY)
 
 /**
- * Stores plays of a user, from any source. Plays that are no longer kept are skipped. Of two plays of one track within 30 seconds,
- * the first one stays, and gets what only the second one knows. Returns the number of new ones.
+ * Stores plays of a user, from any source. Skips plays that have expired. If a track is played twice within 30 seconds, the first
+ * play stays, and missing fields are copied from the second one. Returns the number of new plays.
  */
 export async function recordPlays(
   deps: WriteDeps & PlayingDeps,
