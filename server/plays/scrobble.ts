@@ -1,6 +1,6 @@
+import { noteProblem } from '../scrobbling/rows.ts'
 import type { Scrobbler } from './credentials.ts'
 import { keptSince, recordPlays, type Origin, type ReportedPlay } from './write/record.ts'
-import { noteProblem } from './write/settings.ts'
 
 /** Stores plays that a player sent. */
 export async function scrobble(

@@ -4,10 +4,10 @@ import type { Texts } from '../../shared/texts.ts'
 import type { WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
+import { deleteSecret, writeScrobbling } from '../scrobbling/rows.ts'
 import { makeSecret } from './credentials.ts'
 import { announceLevel, endAnyPlaying, type PlayingDeps } from './nowPlaying.ts'
 import { deleteOtherPulls, readPulls } from './pulls/settings.ts'
-import { deleteSecret, writeScrobbling } from './write/settings.ts'
 
 const addressesOf = ({ settings }: Pick<Deps, 'settings'>): ScrobblingAddresses => ({
   listenBrainzUrl: `${settings.PUBLIC_URL}/listenbrainz`,

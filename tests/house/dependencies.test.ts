@@ -12,6 +12,7 @@ const nouns = [
   'submissions',
   'likes',
   'mail',
+  'scrobbling',
   'notifications',
   'comments',
   'auth',

@@ -63,7 +63,8 @@ const owners: Record<string, readonly string[]> = {
   clients: ['ServicePace'],
   settings: ['Setting', 'SettingsVersion'],
   setup: ['Setup'],
-  plays: ['Play', 'Scrobbling', 'PlayPull', 'PlayPrompt', 'PromptCheck'],
+  scrobbling: ['Scrobbling'],
+  plays: ['Play', 'PlayPull', 'PlayPrompt', 'PromptCheck'],
 }
 
 /** Files that write a table without containing its name, and these tables. */

@@ -1,7 +1,7 @@
+import { noteContactOf, noteProblem } from '../../scrobbling/rows.ts'
 import { authTokenOf, findBySession, openSession, type Scrobbler } from '../credentials.ts'
 import { setNowPlaying } from '../nowPlaying.ts'
 import { scrobble } from '../scrobble.ts'
-import { noteContactOf, noteProblem } from '../write/settings.ts'
 import { playerOf, type Answer, type Asked, type ProtocolDeps } from './answer.ts'
 import {
   errorAnswer,

@@ -1,9 +1,9 @@
 import { utcDay } from '../../../shared/days.ts'
 import type { Db } from '../../lib/db.ts'
 import { countAll, kysely, statement } from '../../lib/sql.ts'
+import type { ScrobbleProblem } from '../../scrobbling/rows.ts'
 import type { Scrobbler } from '../credentials.ts'
 import { keptSince, type ReportedPlay } from '../write/record.ts'
-import type { ScrobbleProblem } from '../write/settings.ts'
 import type { ProtocolDeps } from './answer.ts'
 import type { IgnoredCode, Outcome } from './lastfmAnswers.ts'
 

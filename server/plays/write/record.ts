@@ -3,10 +3,10 @@ import { limits } from '../../../shared/limits.ts'
 import { PLAYS_KEPT, type PlaySource } from '../../../shared/plays.ts'
 import { change, type Write, type WriteDeps } from '../../core/change.ts'
 import { insertRows, kysely, padded, statement, type Tables } from '../../lib/sql.ts'
+import { lockScrobbling, noteContact } from '../../scrobbling/rows.ts'
 import { albumKeyOf, trackKey } from '../keys.ts'
 import { endNowPlaying, type PlayingDeps } from '../nowPlaying.ts'
 import { afterPlays } from './effects.ts'
-import { lockScrobbling, noteContact } from './settings.ts'
 
 /** A play as a player or a service reports it: `at` is its start, `duration` in seconds. */
 export type ReportedPlay = {

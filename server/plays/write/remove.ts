@@ -4,10 +4,10 @@ import { change, type Write, type WriteDeps } from '../../core/change.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import type { Db } from '../../lib/db.ts'
 import { kysely, padded, rows, run, statement } from '../../lib/sql.ts'
+import { lockScrobbling } from '../../scrobbling/rows.ts'
 import type { Batch } from '../../users/lock.ts'
 import { afterPlays } from './effects.ts'
 import { keptSince } from './record.ts'
-import { lockScrobbling } from './settings.ts'
 
 const STEP = 1_000
 

@@ -1,6 +1,6 @@
-import type { PlaySource } from '../../../shared/plays.ts'
-import type { Db, Tx } from '../../lib/db.ts'
-import { kysely, run, statement, type Tables } from '../../lib/sql.ts'
+import type { PlaySource } from '../../shared/plays.ts'
+import type { Db, Tx } from '../lib/db.ts'
+import { kysely, run, statement, type Tables } from '../lib/sql.ts'
 
 type Scrobbling = Tables['Scrobbling']
 export type ScrobbleProblem = NonNullable<Scrobbling['lastProblem']>
