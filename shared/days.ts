@@ -10,3 +10,6 @@ export const entersFeeds = (day: string | null, today: string): boolean =>
 
 /** The latest day allowed for a log: tomorrow in UTC, because it is already that day in some time zone. */
 export const lastLogDay = (now: Date): string => utcDay(new Date(now.getTime() + DAY))
+
+/** Returns the year of an address; null unless it has four digits. */
+export const readYear = (segment: string): number | null => (/^\d{4}$/.test(segment) ? Number(segment) : null)

@@ -1,4 +1,5 @@
 import { readPlace, readSegment, rowIdIn } from './address.ts'
+import { readYear } from './days.ts'
 import type { FirstTexts } from './texts.ts'
 import type { PageTexts } from './texts/pageTexts.ts'
 
@@ -176,9 +177,9 @@ export const pages = {
     ...publicPage,
     texts: 'stats',
     query: ({ nickname, year }) =>
-      /^\d{4}$/.test(year)
-        ? (['stats.year', { nickname: nickname.trim().toLowerCase(), year: Number(year) }] as const)
-        : null,
+      readYear(year) === null
+        ? null
+        : (['stats.year', { nickname: nickname.trim().toLowerCase(), year: Number(year) }] as const),
   }),
   moderation: page('/moderation', {
     title: (texts) => texts.layout.moderation,

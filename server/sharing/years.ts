@@ -4,7 +4,7 @@ import type { Deps } from '../core/deps.ts'
 import { DomainError } from '../lib/errors.ts'
 import { getYear } from '../stats/queries.ts'
 
-/** What everyone may see of a user's year; null if that is nothing. */
+/** Returns the part of a user's year that everyone can see; null if there is none. */
 export async function findYear(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   nickname: string,
@@ -18,7 +18,7 @@ export async function findYear(
   }
 }
 
-/** Of what the picture shows, so that another picture has another address. */
+/** Changes with everything that the picture shows, so that another picture has another address. */
 export function versionOf({ listens, albums, artists, mosaic }: YearStats): string {
   const drawn = JSON.stringify([listens, albums, artists, mosaic])
   return createHash('sha256').update(drawn).digest('hex').slice(0, 12)

@@ -7,7 +7,7 @@ import { inBatches } from '../logs/inBatches.ts'
 import { groupBy } from '../notifications/read/rows.ts'
 import { compareNames } from './names.ts'
 
-/** What statistics need of the albums that a user has heard. Artists and genres are indexes of their names. */
+/** Facts of the albums that a user has heard, for statistics. Artists and genres are indexes of their names. */
 export type AlbumFacts = {
   albumIds: number[]
   indexOf: Map<number, number>

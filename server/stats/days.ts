@@ -45,7 +45,7 @@ export function calendarOf(days: DaySums | null, today: string): DayCount[] {
   return calendar
 }
 
-/** Of two equally long runs the later. */
+/** Returns the longest run of days; the later one of two that are equally long. */
 export function streakOf(days: DaySums | null): Stats['streak'] {
   if (!days) return null
   let [longest, until, run] = [0, 0, 0]

@@ -22,7 +22,7 @@ export type Sums = {
 /** Days from the earliest to the latest, with how many listenings each has. */
 export type DaySums = Span & { counts: Int32Array }
 
-/** Of all listenings, or of those within a span of days. */
+/** Sums all listenings that the reader can see, or those within a span of days. */
 export function sumListenings(listenings: Listenings, reader: Insider, span?: Span): Sums {
   const { size, albums, days, levels, ratings, facts } = listenings
   const limit = levelsSeenBy[reader].length

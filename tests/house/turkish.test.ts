@@ -83,8 +83,11 @@ it('reads all of the catalogue, with names and numbers put in', () => {
 it('writes ’ and “ ”', () => expect(textsWith(/['"‘]/)).toEqual([]))
 
 it('puts no suffix after a name or a number', () => {
-  // The suffix of a decade is chosen by its vowel.
-  expect(textsWith(/(Zzz|12\.?345)”?’?\p{L}/u)).toEqual(['catalog.decadeOf: 12345’ler'])
+  // The suffixes of a decade and a year are chosen by how they end.
+  expect(textsWith(/(Zzz|12\.?345)”?’?\p{L}/u)).toEqual([
+    'catalog.decadeOf: 12345’ler',
+    'stats.nothingYet: 12345’te henüz kayıt yok',
+  ])
 })
 
 // The specification has 'Ara...'; the placeholder next to it uses the same style.
@@ -95,7 +98,7 @@ it('writes … for dots, except in the boxes of the search', () => {
   ])
 })
 
-/** Texts whose numbers stay below 1,000, those of a decade, and the one with the id of a deleted account, which is a name. */
+/** Texts whose numbers stay below 1,000, those of a decade or a year, and the one with the id of a deleted account, which is a name. */
 const small = new Set([
   'catalog.decadeOf',
   'catalog.usersFrom',
@@ -103,6 +106,9 @@ const small = new Set([
   'moderation.deletedAccount',
   'pictures.uploading',
   'spotify.asksToWait',
+  'stats.nothingYet',
+  'stats.titleOfYear',
+  'stats.yearInAlbums',
   'tags.tooLong',
   'tags.tooMany',
   'ui.daysAgo',

@@ -7,12 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { PYTHON } from '../../scripts/players.mjs'
 import type { Person } from '../harness/client.ts'
 import { findProgram } from '../support/programs.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { scrobblers } from './calls.ts'
 import { startPlayerDaemon } from './playerDaemon.ts'
+
+// The scripts run before anything is installed, so they have no types.
+const scripts: string = '../../scripts/players.mjs'
+const { PYTHON } = (await import(scripts)) as { PYTHON: string }
 
 // Programs that know nothing of us send plays: pylast speaks Audioscrobbler 2.0, mpdscribble 1.2.1.
 

@@ -45,7 +45,7 @@ async function makeWorld(random: Random): Promise<World> {
   }
 }
 
-/** What the readers find in both processes, and what they should. */
+/** Returns what the readers find in both processes, and what they should find. */
 async function ask({ ownerId, readers }: World): Promise<{ found: unknown[]; expected: unknown[] }> {
   const { one, two } = both
   const [found, expected]: unknown[][] = [[], []]

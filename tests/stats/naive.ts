@@ -111,7 +111,7 @@ export function naiveStats(heard: readonly Heard[], today: string): Stats {
       .map(([decade, own]) => ({ decade, listens: own.length, albums: albumCount(own) }))
       .toSorted((one, other) => (one.decade ?? 9_999) - (other.decade ?? 9_999)),
     streak,
-    // Of one day, the one that was made first.
+    // The first one that was made on a day.
     first: datedAlbum(dated.at(-1)),
     latest: datedAlbum(dated[0]),
     years: groups(dated, ({ day }) => [Number(day!.slice(0, 4))])

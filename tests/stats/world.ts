@@ -40,7 +40,13 @@ export async function plantAlbums(
     const name = `Album ${index}`
     const year = below(5) === 0 ? null : 1960 + below(67)
     const { id } = await db.album.create({
-      data: { key: albumKey({ artist, album: name }), artist, name, year, releaseDate: year && String(year) },
+      data: {
+        key: albumKey({ artist, album: name }),
+        artist,
+        name,
+        year,
+        releaseDate: year === null ? null : String(year),
+      },
     })
     await db.albumGenre.createMany({
       data: genreIds

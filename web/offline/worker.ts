@@ -169,7 +169,7 @@ async function show(data: PushMessageData | null) {
   await self.navigator.setAppBadge?.(Number(badge) || 0).catch(() => undefined)
 }
 
-/** Leads an open tab, or a new one, to the address of the notification, if it is one of ours. */
+/** Opens the address of the notification in an open tab or a new one, if it is one of ours. */
 async function open({ data }: Notification) {
   const url = typeof data === 'string' && URL.canParse(data) ? new URL(data) : null
   const target = url?.origin === location.origin ? url.href : new URL('/notifications', location.origin).href

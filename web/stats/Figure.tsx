@@ -22,7 +22,7 @@ export function Figure({ title, columns, rows, children }: FigureProps) {
           </summary>
           <div className="mt-3 max-w-full overflow-x-auto">
             <table className="text-sm">
-              <caption className="mb-2 text-left font-semibold">{title}</caption>
+              <caption className="mb-2 text-start font-semibold">{title}</caption>
               <thead>
                 <tr>
                   {columns.map((column, index) => (
@@ -54,5 +54,5 @@ export function Figure({ title, columns, rows, children }: FigureProps) {
   )
 }
 
-const heading = 'py-1.5 pr-6 text-left font-semibold'
+const heading = 'py-1.5 pr-6 text-start font-semibold'
 const number = 'py-1.5 pl-4 text-right tabular-nums'

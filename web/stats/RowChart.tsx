@@ -29,7 +29,7 @@ export function RowChart({ label, rows }: { label: string; rows: readonly Row[] 
           </g>
         ))}
       </svg>
-      <ol aria-hidden="true" className="pointer-events-none relative grid auto-rows-fr">
+      <ol aria-hidden="true" className="pointer-events-none relative grid auto-rows-fr grid-cols-1">
         {rows.map(({ name, value }) => (
           <li key={name} className="flex min-h-10 items-center gap-4 px-4">
             <span className="min-w-0 flex-1 font-semibold wrap-anywhere">{name}</span>

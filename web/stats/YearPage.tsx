@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { pages, type PageParams } from '../../shared/pages.ts'
+import { readYear } from '../../shared/days.ts'
+import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import type { YearStats } from '../../shared/stats.ts'
 import { failureOf } from '../lib/failureOf.ts'
@@ -20,8 +21,9 @@ import { Artists, Facts, Note, Returned, StatisticsSkeleton, TotalFacts } from '
 import { useToday } from './useToday.ts'
 
 export default function YearPage(params: PageParams<'year'>) {
-  const query = pages.year.query(params)
-  return query ? <Year {...query[1]} /> : <NotFoundPage />
+  const year = readYear(params.year)
+  if (year === null) return <NotFoundPage />
+  return <Year nickname={params.nickname.trim().toLowerCase()} year={year} />
 }
 
 function Year({ nickname, year }: { nickname: string; year: number }) {

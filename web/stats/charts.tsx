@@ -7,7 +7,7 @@ import { Figure } from './Figure.tsx'
 import { decadeName, formatShortMonth, mostOf, ratingName } from './names.ts'
 import { RowChart } from './RowChart.tsx'
 
-/** Of the last twelve months, or of a year. */
+/** Shows the last twelve months, or those of a year. */
 export function MonthsChart({ months, ofYear = false }: { months: readonly MonthCount[]; ofYear?: boolean }) {
   const listens = months.reduce((sum, month) => sum + month.listens, 0)
   const most = mostOf(months, (month) => month.listens)

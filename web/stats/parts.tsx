@@ -101,7 +101,7 @@ export function StatisticsSkeleton() {
   return (
     <>
       <Loading />
-      <div aria-hidden="true" className="grid gap-10">
+      <div aria-hidden="true" className="grid grid-cols-1 gap-10">
         <div className="grid grid-cols-2 gap-6 sm:grid-cols-4">
           {[0, 1, 2, 3].map((key) => (
             <Skeleton key={key} className="h-12" />
