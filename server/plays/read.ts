@@ -61,7 +61,14 @@ export async function listOwnPlays(
   return { ...(await readPage(db, viewer.id, page)), live }
 }
 
-const withoutOrigin = ({ source: _, client: __, ...play }: OwnPlay): Play => play
+const withoutOrigin = ({ id, at, artist, track, album, albumLink }: OwnPlay): Play => ({
+  id,
+  at,
+  artist,
+  track,
+  album,
+  albumLink,
+})
 
 /** A viewer who cannot see the plays gets an empty page, like that of a user who has none. @throws notFound */
 export const listPlaysOf = (

@@ -22,6 +22,7 @@ export function scrobblers(plak: ReturnType<typeof runProduct>) {
 type Sent = { token?: string; authorization?: string; body?: unknown; type?: string | null; method?: string }
 
 /** Answers of protocols have many shapes, which the tests check. */
+// oxlint-disable-next-line no-explicit-any
 export type Json = Record<string, any>
 
 /** Sends requests of ListenBrainz' protocol; `path` begins behind the address of the server. */

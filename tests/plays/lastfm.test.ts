@@ -132,7 +132,7 @@ describe('track.scrobble', () => {
       })
     const { scrobbles } = await call(form)
     expect(scrobbles['@attr']).toEqual({ accepted: 3, ignored: 4 })
-    expect(scrobbles.scrobble.map((each: any) => each.ignoredMessage.code)).toEqual([
+    expect(scrobbles.scrobble.map((each: Json) => each.ignoredMessage.code)).toEqual([
       '0',
       '1',
       '2',
@@ -173,7 +173,7 @@ describe('track.scrobble', () => {
       'track[2]': 'yesterday',
       'timestamp[2]': String(seconds - DAY),
     })
-    expect(scrobbles.scrobble.map((each: any) => each.ignoredMessage.code)).toEqual(['0', '5', '0'])
+    expect(scrobbles.scrobble.map((each: Json) => each.ignoredMessage.code)).toEqual(['0', '5', '0'])
   })
 
   it('counts a duplicate as accepted', async () => {

@@ -4,7 +4,7 @@ import { change } from '../../server/core/change.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
-import { listen, listenBrainz, scrobblers, submitPath } from './calls.ts'
+import { listen, listenBrainz, scrobblers, submitPath, type Json } from './calls.ts'
 
 const NOW = Date.parse('2026-11-24T12:00:00Z')
 const seconds = NOW / 1_000
@@ -279,8 +279,7 @@ describe('reads', () => {
     )
     await send(submitPath, { token, body: { listen_type: 'import', payload } })
   })
-  const names = (answer: { payload?: any }) =>
-    answer.payload.listens.map((each: any) => each.track_metadata.track_name)
+  const names = (answer: Json) => answer.payload.listens.map((each: Json) => each.track_metadata.track_name)
 
   it('list plays newest first, between two times', async () => {
     const { payload } = await read('owner/listens', token)

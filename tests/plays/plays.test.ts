@@ -46,7 +46,7 @@ describe('two plays of one track', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => record(owner, [{ ...play, at: at(index) }, play])),
     )
-    expect(answers.map(({ added }) => added).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
+    expect(answers.reduce((sum, { added }) => sum + added, 0)).toBe(1)
     expect(await times()).toHaveLength(1)
   })
 

@@ -145,7 +145,11 @@ it('no log has a secret, a session key, a name of music, or a name at another se
   // Also when the database refuses the plays.
   const { db } = plak.server.deps
   await db.$executeRawUnsafe('RENAME TABLE Play TO PlayAway')
-  await attempts().finally(() => db.$executeRawUnsafe('RENAME TABLE PlayAway TO Play'))
+  try {
+    await attempts()
+  } finally {
+    await db.$executeRawUnsafe('RENAME TABLE PlayAway TO Play')
+  }
   const text = logLines.join('\n')
   expect(text).toContain('a request of a player failed')
   for (const word of [token, sk, md5(token), 'canary']) expect(text).not.toContain(word)

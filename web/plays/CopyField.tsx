@@ -1,16 +1,19 @@
 import { Copy } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { copyText } from '../lib/copyText.ts'
 import { texts } from '../texts/plays.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
 
-type CopyFieldProps = { label: string; value: string; hint: string; autoFocus?: boolean }
+type CopyFieldProps = { label: string; value: string; hint: string; isNew?: boolean }
 
-/** A text to copy into another program. */
-export function CopyField({ label, value, hint, autoFocus }: CopyFieldProps) {
+/** A text to copy into another program; one that is new takes the focus. */
+export function CopyField({ label, value, hint, isNew = false }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isNew) field.current?.focus()
+  }, [isNew, value])
   const copy = async () => {
     // A browser that refuses leaves the text selected.
     field.current?.select()
@@ -23,7 +26,6 @@ export function CopyField({ label, value, hint, autoFocus }: CopyFieldProps) {
       hint={hint}
       value={value}
       readOnly
-      autoFocus={autoFocus}
       autoComplete="off"
       spellCheck={false}
       onFocus={({ currentTarget }) => currentTarget.select()}

@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { limits } from '../../shared/limits.ts'
 import type { PullState, ScrobblingSettings } from '../../shared/plays.ts'
 import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
@@ -24,8 +24,8 @@ export function OtherServices({ settings }: OtherServicesProps) {
   const { lastfmUser, listenBrainzUser, hasLastfm, pulls } = settings
   const names = { lastfmUser, listenBrainzUser }
   const form = useForm({ defaultValues: names })
-  const { register, handleSubmit, formState, watch } = form
-  const typed = watch()
+  const { register, handleSubmit, formState, control } = form
+  const typed = useWatch({ control })
 
   const submit = handleSubmit(async (values) => {
     if (set.isPending) return
@@ -40,7 +40,7 @@ export function OtherServices({ settings }: OtherServicesProps) {
   })
 
   const field = (name: keyof typeof names, label: string, state: PullState) => {
-    const isSaved = names[name] !== '' && typed[name].trim() === names[name]
+    const isSaved = names[name] !== '' && typed[name]?.trim() === names[name]
     return (
       <TextField
         label={label}

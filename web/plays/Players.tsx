@@ -40,8 +40,10 @@ export function Players({ settings }: { settings: ScrobblingSettings }) {
       <Button
         variant="primary"
         className="self-start"
-        // The button that had the focus no longer exists.
-        autoFocus={turnOff.isSuccess}
+        ref={(button) => {
+          // The button that had the focus no longer exists.
+          if (turnOff.isSuccess && document.activeElement === document.body) button?.focus()
+        }}
         busy={busy}
         onClick={() => void turnOnOnce()}
       >
@@ -67,7 +69,7 @@ export function Players({ settings }: { settings: ScrobblingSettings }) {
           label={texts.plays.secret}
           value={secret}
           hint={texts.plays.secretOnce}
-          autoFocus
+          isNew
         />
       )}
       <Contact settings={settings} isShown={isShown} />
