@@ -2,6 +2,7 @@ import { bulkhead, BulkheadRejectedError } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
 import type { AlbumCard } from '../../shared/catalog.ts'
+import type { YearStats } from '../../shared/stats.ts'
 import type { Deps } from '../core/deps.ts'
 import { unavailable } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
@@ -39,6 +40,25 @@ function makeDrawings() {
   }
 }
 
+const coverReader =
+  ({ pictures, log }: Pick<Deps, 'pictures' | 'log'>) =>
+  async (album: AlbumCard, edge: number): Promise<Buffer> => {
+    try {
+      const picture = album.image === null ? null : await pictures.fetch(album.image)
+      return await sleeveOf(album, picture, edge)
+    } catch (error) {
+      log.debug({ err: error }, 'a preview is rendered without its cover')
+      return await sleeveOf(album, null, edge)
+    }
+  }
+
+type Numbers = Pick<YearStats, 'listens' | 'albums' | 'artists'>
+const numbersIn = ({ listens, albums, artists }: Numbers, { stats, catalog }: typeof catalogues.default) => [
+  stats.listenCount(listens),
+  catalog.albumCount(albums),
+  stats.artistCount(artists),
+]
+
 /**
  * Null if the thing does not exist or is not for everyone. `png` throws `unavailable` when too many images are requested at once.
  */
@@ -52,16 +72,7 @@ export function makePreviews({
   // Crawlers send no language of a user: images are in the default language.
   const texts = catalogues.default
   const getDrawing = makeDrawings()
-
-  async function coverOf(album: AlbumCard, edge: number): Promise<Buffer> {
-    try {
-      const picture = album.image === null ? null : await pictures.fetch(album.image)
-      return await sleeveOf(album, picture, edge)
-    } catch (error) {
-      log.debug({ err: error }, 'a preview is rendered without its cover')
-      return await sleeveOf(album, null, edge)
-    }
-  }
+  const coverOf = coverReader({ pictures, log })
 
   async function list(id: number): Promise<Preview | null> {
     const [head] = await readListHeads(db, 0, [id])
@@ -91,11 +102,7 @@ export function makePreviews({
       drawYear({
         title: texts.stats.yearInAlbums(number),
         nickname,
-        numbers: [
-          texts.stats.listenCount(stats.listens),
-          texts.catalog.albumCount(stats.albums),
-          texts.stats.artistCount(stats.artists),
-        ],
+        numbers: numbersIn(stats, texts),
         covers: stats.mosaic,
         coverOf,
       })

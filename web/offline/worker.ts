@@ -169,7 +169,7 @@ async function show(data: PushMessageData | null) {
   await self.navigator.setAppBadge?.(Number(badge) || 0).catch(() => undefined)
 }
 
-/** Opens the address of the notification in an open tab or a new one, if it is one of ours. */
+/** Opens the notification's page in an open tab or in a new one; never a page of another site. */
 async function open({ data }: Notification) {
   const url = typeof data === 'string' && URL.canParse(data) ? new URL(data) : null
   const target = url?.origin === location.origin ? url.href : new URL('/notifications', location.origin).href
@@ -179,7 +179,7 @@ async function open({ data }: Notification) {
       await (await tab.navigate(target))?.focus()
       return
     } catch {
-      // A tab that this worker does not control cannot be led anywhere.
+      // This worker does not control the tab.
     }
   }
   await self.clients.openWindow(target)
