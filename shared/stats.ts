@@ -12,7 +12,7 @@ export type YearInput = z.output<typeof yearInput>
 /** '2026-11' */
 export type MonthCount = { month: string; listens: number }
 export type DayCount = { day: string; listens: number }
-export type TopArtist = { artist: string; listens: number; albums: number }
+type TopArtist = { artist: string; listens: number; albums: number }
 export type ReturnedAlbum = { album: AlbumCard; listens: number }
 export type DatedAlbum = { album: AlbumCard; date: string }
 

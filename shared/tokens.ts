@@ -7,7 +7,7 @@ import { tokens as texts } from './texts/default/tokens.ts'
 const tokenScopes = ['read', 'write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-export const tokenLifetimes = ['days90', 'year', 'never'] as const
+const tokenLifetimes = ['days90', 'year', 'never'] as const
 export type TokenLifetime = (typeof tokenLifetimes)[number]
 
 export const createTokenInput = proofInput.extend({

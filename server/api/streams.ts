@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
-import { streamsOfNetwork, streamsOfToken } from '../core/limits.ts'
+import { socketsOfNetwork, streamsOfToken } from '../core/limits.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError, tooMany } from '../lib/errors.ts'
 import type { Settings } from '../lib/settings.ts'
@@ -46,7 +46,7 @@ export function trackStreams(deps: StreamDeps) {
   function open({ raw }: FastifyReply, { holder, network }: Call): OpenStream {
     const ofToken = `token ${holder?.tokenId}`
     const isFull = holder !== null && counts.read(ofToken) >= streamsOfToken
-    if (isFull || counts.read(network) >= streamsOfNetwork(settings.LIMITS_FACTOR))
+    if (isFull || counts.read(network) >= socketsOfNetwork(settings.LIMITS_FACTOR))
       throw tooMany('tooManySubscriptions', RETRY_AFTER)
     const stream = new OpenStream(raw, holder)
     const keys = holder ? [network, ofToken] : [network]

@@ -151,9 +151,8 @@ export const subscriptionsOfSocket = 10
 /** Per process: each tab has one. */
 export const socketsOfPerson = 50
 export const socketsOfNetwork = (factor: number): number => (factor === 0 ? Infinity : 2_000 * factor)
-/** Event streams over HTTP, per process. */
+/** Event streams over HTTP, per process; a network has as many as sockets. */
 export const streamsOfToken = 20
-export const streamsOfNetwork = socketsOfNetwork
 
 type Limits = { limit: (rule: LimitRule) => RateLimit }
 

@@ -5,7 +5,7 @@ import type { DaySums, Span } from './sums.ts'
 const DAY = 24 * 60 * 60_000
 const WEEKS = 53
 
-export const numberOfDay = (day: string): number => Date.parse(day) / DAY
+const numberOfDay = (day: string): number => Date.parse(day) / DAY
 export const dayOfNumber = (day: number): string => utcDay(new Date(day * DAY))
 
 const spanOf = (year: number, month: number, months: number): Span => ({

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { vi } from 'vitest'
 
-export type Message = { id: string; event: string; data: Record<string, unknown> }
+type Message = { id: string; event: string; data: Record<string, unknown> }
 
 /** An open event stream, read as the HTML standard says. */
 export type Reader = {

@@ -31,7 +31,7 @@ export type Browser = ReturnType<typeof makeBrowser>
 type Keys = { ecdh: ReturnType<typeof createECDH>; auth: Buffer }
 
 /** Decrypts a message as RFC 8291 and RFC 8188 tell the receiver to. */
-export function decrypt(body: Buffer, { ecdh, auth }: Keys): Buffer {
+function decrypt(body: Buffer, { ecdh, auth }: Keys): Buffer {
   const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
     Buffer.from(hkdfSync('sha256', secret, salt, info, length))
   const salt = body.subarray(0, 16)

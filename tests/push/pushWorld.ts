@@ -22,7 +22,7 @@ export function setUpPush(settings: Record<string, string> = {}) {
     log: lines,
     forward: (seconds: number) => void (ahead += seconds * 1_000),
     /** Registers a person with a browser that gets pushes of these kinds. */
-    async withBrowser(nickname: string, kinds: SettingKind[]): Promise<[Person, Browser]> {
+    withBrowser: async (nickname: string, kinds: SettingKind[]): Promise<[Person, Browser]> => {
       const person = await world.harness.register(nickname)
       const browser = makeBrowser(world.service.origin)
       await person.client.push.add.mutate(browser.subscription)
@@ -30,7 +30,7 @@ export function setUpPush(settings: Record<string, string> = {}) {
       return [person, browser]
     },
     /** Moves the clock past the delay, and waits until everything that is due was sent or dropped. */
-    async looked(seconds = 21): Promise<void> {
+    looked: async (seconds = 21): Promise<void> => {
       world.forward(seconds)
       await vi.waitFor(async () => {
         const due = { notBefore: { lte: world.server.deps.now() } }

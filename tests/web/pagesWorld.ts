@@ -182,7 +182,9 @@ async function addPlays(db: Db, userId: number, albumIds: readonly number[]): Pr
       [album, breathless, japanese].map((track, index) => ({
         userId,
         at: ago(place * 5 + index),
-        ...{ artist, track, album: index === 2 ? null : album },
+        artist,
+        track,
+        album: index === 2 ? null : album,
         trackKey: trackKey({ artist, track }),
         source: 'listenbrainz' as const,
       })),

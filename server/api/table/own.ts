@@ -6,7 +6,10 @@ import { findAlbumOfOwnLog } from '../../logs/read/queries.ts'
 import { answers } from '../answers.ts'
 import { create, list, live, remove, write, type Row } from '../row.ts'
 
-const ownLog = ({ takenOff: _, ...log }: SavedLog) => log
+const ownLog = (saved: SavedLog) => {
+  const { takenOff: _, ...log } = saved
+  return log
+}
 
 export const logRows: Row[] = [
   create({

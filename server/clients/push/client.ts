@@ -4,7 +4,7 @@ import { authorizationOf, type PushKey } from './vapid.ts'
 
 const TIMEOUT = 10_000
 /** how long a push service keeps a message for a browser that is offline, in seconds */
-export const TTL = 86_400
+const TTL = 86_400
 
 export type PushTarget = Recipient & { endpoint: string }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { cut } from '../../../shared/cut.ts'
 import { notificationPath } from '../../../shared/notificationPath.ts'
 import type { NotificationKind } from '../../../shared/notifications.ts'
 import { sayNotification } from '../../../shared/notificationText.ts'
@@ -69,7 +70,7 @@ type Composed = { group: Shown; language: Language }
 async function composed(deps: Needs, key: PushKeyOfRow, { group, language }: Composed): Promise<WrittenPush> {
   const { settings, db } = deps
   const [safe] = await withoutSecrets(db, [group])
-  const sentence = cut(sayNotification(catalogues[language], withoutReasons(safe!)), MOST_CHARACTERS)
+  const sentence = shortened(sayNotification(catalogues[language], withoutReasons(safe!)), MOST_CHARACTERS)
   const topic = topicOf(deps, key)
   const contentOf = (body: string, path: string): PushContent => ({
     web_push: 8030,
@@ -84,7 +85,7 @@ async function composed(deps: Needs, key: PushKeyOfRow, { group, language }: Com
   })
   const { unread } = await readUnread(deps, { id: key.userId })
   const full = JSON.stringify(contentOf(sentence, notificationPath(group)))
-  const short = JSON.stringify(contentOf(cut(sentence, FEW_CHARACTERS), paths.notifications()))
+  const short = JSON.stringify(contentOf(shortened(sentence, FEW_CHARACTERS), paths.notifications()))
   const urgency = isMinor(group.kind) ? 'low' : 'normal'
   const messageOf = (text: string): PushMessage => ({ text, topic, urgency })
   // The names of an album can be very long in an address.
@@ -99,10 +100,8 @@ const withoutReasons = ({ detail, ...group }: Shown): Shown => ({
   detail: detail?.text === undefined ? detail : { ...detail, text: SECRET },
 })
 
-function cut(text: string, most: number): string {
-  const characters = [...text]
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
-}
+const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${cut(text, most - 1)}…`
 
 /** The same for the same group, and not guessable from its ids: the push service sees it. */
 const topicOf = ({ settings }: Pick<Deps, 'settings'>, { userId, number }: PushKeyOfRow): string =>

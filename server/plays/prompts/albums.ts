@@ -10,7 +10,7 @@ import { DomainError } from '../../lib/errors.ts'
 export type PlayedAlbum = AlbumRef & { key: string; tracks: Set<string> }
 
 /** 'none': the catalogue does not know the album; 'later': it is being looked up; 'away': the catalogue does not answer. */
-export type Found = PlayedAlbum | 'none' | 'later' | 'away'
+type Found = PlayedAlbum | 'none' | 'later' | 'away'
 
 /** How long an answer is used for further plays of the album, in milliseconds. */
 const FRESH = 60_000
