@@ -114,7 +114,7 @@ const readTrack = (text: string | null, now: Date): CurrentTrack | null => {
   return playing && playing.until > now.getTime() ? playing : null
 }
 
-export async function findNowPlaying(deps: PlayingDeps, userId: number): Promise<CurrentTrack | null> {
+async function findNowPlaying(deps: PlayingDeps, userId: number): Promise<CurrentTrack | null> {
   return readTrack(await deps.redis.get(keyOf(deps, userId)).catch(() => null), deps.now())
 }
 

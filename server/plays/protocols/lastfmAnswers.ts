@@ -3,7 +3,7 @@
 
 export type Format = 'xml' | 'json'
 
-export const errors = {
+const errors = {
   3: 'Invalid Method - No method with that name in this package',
   4: 'Authentication Failed - You do not have permissions to access the service',
   6: 'Invalid parameters - Your request is missing a required parameter',
@@ -13,7 +13,7 @@ export const errors = {
 } as const
 export type ErrorCode = keyof typeof errors
 
-export const ignored = {
+const ignored = {
   0: '',
   1: 'Artist was ignored',
   2: 'Track was ignored',

@@ -50,7 +50,7 @@ function protocolAt([first, ...rest]: readonly string[]): { protocol: Protocol; 
   return { protocol: ofLastfm[rest.join('/')] ?? nothing, segments: rest }
 }
 
-export const scrobbleRoots = ['listenbrainz', 'lastfm', '1'] as const
+const scrobbleRoots = ['listenbrainz', 'lastfm', '1'] as const
 const isScrobblePath = new RegExp(`^/+(${scrobbleRoots.join('|')})(?=[/?]|$)`)
 
 /** True for addresses at which no cookie counts: players send forms, or JSON of any content type, from any site. */

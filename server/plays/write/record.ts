@@ -22,7 +22,7 @@ export type ReportedPlay = {
 export type Origin = { source: PlaySource; client: string | null }
 
 type Row = Tables['Play']
-export type NewPlay = Omit<Row, 'id'>
+type NewPlay = Omit<Row, 'id'>
 
 const DAY = 24 * 60 * 60_000
 /** Two plays of a track within this time are one, in milliseconds. */
