@@ -104,7 +104,7 @@ function valueOf({ name: model }: Model, column: Field, word: string): unknown {
     case 'String':
       return word.padEnd(Math.min(length, 36), '_').slice(0, length)
     case 'Bytes':
-      return Buffer.from(word.padEnd(32, '_').slice(0, 32))
+      return Buffer.from(word.padEnd(32, '_').slice(0, Math.min(length, 32)))
     case 'DateTime':
       return new Date('2126-01-01T00:00:00Z')
     case 'Boolean':

@@ -8,6 +8,7 @@ import { paths } from '../../shared/paths.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { noteStatements } from '../support/statements.ts'
+import { addressOf, reads } from './apiRoads.ts'
 import { aboutNobody, roads, routes } from './roads.ts'
 import type * as world from './world.ts'
 import {
@@ -117,6 +118,36 @@ describe.each(owners)('of the account %s', (owner) => {
       else expect({ reader, found: names(found) }).toEqual({ reader, found: names(expected) })
     }
   })
+
+  it.each(reads.map((row) => [`${row.method} ${row.path}`, row] as const))(
+    '%s of the API shows what the procedure shows',
+    async (_, row) => {
+      for (const procedure of row.procedures.filter((name) => name in roads)) {
+        const road = roads[procedure]!
+        const inputs = road.inputs({ owner, things: made.things[owner] })
+        for (const reader of readersOf(owner)) {
+          const asked = inputs.flatMap((input) => {
+            const address = addressOf(row, input)
+            return address === null ? [] : [{ address, input }]
+          })
+          const token = made.tokens[reader === 'owner' ? owner : reader]
+          const headers: HeadersInit = token ? { authorization: `Bearer ${token}` } : {}
+          const answers = await Promise.all(
+            asked.map(({ address }) => fetch(made.server.url + address, { headers })),
+          )
+          const isOpen = token !== undefined || row.who === 'public'
+          if (!isOpen) expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+          const found = canariesIn((await Promise.all(answers.map((answer) => answer.text()))).join('\n'))
+          const procedures = isOpen
+            ? await Promise.all(asked.map(({ input }) => ask(reader, owner, query(procedure, input))))
+            : []
+          const expected = canariesIn(procedures.map(({ text }) => text).join('\n'))
+          if (road.isSample) continue
+          expect({ reader, found: names(found) }).toEqual({ reader, found: names(expected) })
+        }
+      }
+    },
+  )
 
   it('what is not visible answers as what is missing, along every road by an id', async () => {
     const missing = { list: 2 ** 31 - 1, log: 2 ** 31 - 1 }

@@ -160,6 +160,8 @@ export const publicStreams = [
 export const routes: Record<string, string> = {
   "'/*'": 'pages: here',
   '`/preview/${folder}/:file`': 'pictures: here',
+  "'/preview/year/:file'": 'what strangers see: tests/stats',
+  "'/api'": 'the same for all',
   'paths.preview()': 'the same for all',
   OEMBED: 'what strangers see: here',
   SITEMAP: 'the same for all',

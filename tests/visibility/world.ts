@@ -205,6 +205,13 @@ export async function makeWorld() {
   await db.user.update({ where: { nickname: 'moderator' }, data: { role: 'moderator' } })
 
   const visitor = harness.visitor()
+  /** Access tokens by the nicknames of their owners: a disabled one has none. */
+  const tokens: Record<string, string> = {}
+  for (const person of Object.values(people).filter(({ nickname }) => nickname !== 'gone')) {
+    const { password } = person
+    const token = { name: 'reader', scopes: ['read' as const], expires: 'never' as const, password }
+    tokens[person.nickname] = (await person.client.tokens.create.mutate(token)).token
+  }
   /** Returns the user or visitor who is this kind of reader; for 'owner' the owner of the given account. */
   const as = (reader: ReaderName, owner: Owner): Person | Visitor =>
     reader === 'visitor' ? visitor : people[reader === 'owner' ? owner : reader]!
@@ -213,6 +220,7 @@ export async function makeWorld() {
     server,
     things,
     people,
+    tokens,
     as,
     async close() {
       await harness.close()
