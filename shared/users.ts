@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import { linkTypes, socialTypes } from './links.ts'
+import { parseUrl } from './parseUrl.ts'
 import { isUploadedAvatar } from './pictures.ts'
 import { texts } from './texts.ts'
 import { writtenText } from './written.ts'
@@ -28,8 +29,8 @@ export const userSearchInput = z.object({ query: z.string().trim().max(limits.se
 
 /** null for anything but the URL of a web page: other schemes, and URLs with a password */
 export function webUrl(text: string): URL | null {
-  if (!URL.canParse(text)) return null
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return null
   const isWeb = /^https?:$/.test(url.protocol) && url.hostname !== ''
   return isWeb && !url.username && !url.password ? url : null
 }

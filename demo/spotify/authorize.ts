@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { parseUrl } from '../../shared/parseUrl.ts'
 import { clientOf, isInsecure, mayReturnTo, type Client } from './clients.ts'
 import { grantKey, type SpotifyState } from './state.ts'
 
@@ -37,7 +38,7 @@ export function readAuthorize(
   const redirectUri = query.get('redirect_uri')
   if (!redirectUri) return 'Missing required parameter: redirect_uri'
   if (!mayReturnTo(redirectUri, redirectUris)) {
-    const isPlain = URL.canParse(redirectUri) && isInsecure(redirectUri)
+    const isPlain = parseUrl(redirectUri) !== null && isInsecure(redirectUri)
     return isPlain ? 'INVALID_CLIENT: Insecure redirect URI' : 'INVALID_CLIENT: Invalid redirect URI'
   }
   if (query.get('response_type') !== 'code') return 'response_type must be code'

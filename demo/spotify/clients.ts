@@ -1,3 +1,4 @@
+import { parseUrl } from '../../shared/parseUrl.ts'
 export type Client = { id: string; secret: string; name: string }
 
 export const clients: Client[] = [
@@ -12,7 +13,7 @@ export const clientOf = (id: string | null): Client | undefined => clients.find(
 
 /** True if codes can be sent to this URI: exactly a registered text, except for the port of a loopback address. */
 export function mayReturnTo(redirectUri: string, extraUris: readonly string[]): boolean {
-  if (!URL.canParse(redirectUri) || isInsecure(redirectUri)) return false
+  if (parseUrl(redirectUri) === null || isInsecure(redirectUri)) return false
   const withoutPort = redirectUri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+(?=\/)/, '$1')
   return registered.includes(withoutPort) || extraUris.includes(redirectUri)
 }

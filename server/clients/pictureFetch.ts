@@ -1,3 +1,4 @@
+import { parseUrl } from '../../shared/parseUrl.ts'
 import { fetchBytes, UpstreamError } from '../lib/http.ts'
 
 const TIMEOUT = 15_000
@@ -39,9 +40,9 @@ export async function fetchPicture(
     const { status, bytes, headers: received } = await fetchBytes(url, TIMEOUT, call)
     const location = status >= 300 && status < 400 ? received.get('location') : null
     if (location === null) return pictureIn(status, received.get('content-type') ?? '', bytes)
-    if (!URL.canParse(location, url.href))
-      throw new UpstreamError('broken', 'A picture was redirected to nowhere')
-    next = new URL(location, url)
+    const target = parseUrl(location, url)
+    if (!target) throw new UpstreamError('broken', 'A picture was redirected to nowhere')
+    next = target
   }
   throw new UpstreamError('refused', 'A picture was redirected too often')
 }

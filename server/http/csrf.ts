@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parseUrl } from '../../shared/parseUrl.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../core/deps.ts'
 import type { CallerAddress } from '../lib/callers.ts'
@@ -17,8 +18,9 @@ const uploadPaths = new Set<string>([paths.importFile(), paths.coverFile(), path
  */
 function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
   if (origin === publicUrl) return true
-  if (!origin || !URL.canParse(origin)) return false
-  const { host: sender, hostname } = new URL(origin)
+  const url = parseUrl(origin ?? '')
+  if (!url) return false
+  const { host: sender, hostname } = url
   return sender === host && (hostname === 'localhost' || isIP(hostname.replace(/^\[|]$/g, '')) !== 0)
 }
 

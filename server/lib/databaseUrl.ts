@@ -1,7 +1,8 @@
-// The only place that reads DATABASE_URL, for our own connections and for migrations.
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
+// The only place that reads DATABASE_URL, for our own connections and for migrations.
+import { parseUrl } from '../../shared/parseUrl.ts'
 
 export type DatabaseConfig = {
   host?: string
@@ -34,8 +35,9 @@ const supportedParameters: Record<string, readonly string[] | undefined> = {
  */
 export function databaseConfig(url: string): DatabaseConfig {
   // Errors never contain the URL: it holds a password.
-  if (!URL.canParse(url)) throw new Error(`DATABASE_URL is not an address: ${expected}`)
-  const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url)
+  const parsed = parseUrl(url)
+  if (!parsed) throw new Error(`DATABASE_URL is not an address: ${expected}`)
+  const { protocol, hostname, port, username, password, pathname, searchParams } = parsed
   if (protocol !== 'mysql:' && protocol !== 'mariadb:') {
     throw new Error(`DATABASE_URL begins with '${protocol}': ${expected}`)
   }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../shared/parseUrl.ts'
 // The only place that reads REDIS_URL.
 
 export type RedisAddress =
@@ -24,7 +25,7 @@ const sentinelForm =
 export function readRedisUrl(url: string): RedisAddress {
   if (url.startsWith('redis+sentinel:')) return sentinelAddress(url)
   if (/^unix:\/\/\/./.test(url)) return { path: url.slice('unix://'.length) }
-  if (/^rediss?:\/\//.test(url) && URL.canParse(url)) return { url }
+  if (/^rediss?:\/\//.test(url) && parseUrl(url)) return { url }
   throw new Error(
     'must be a URL that begins with redis:// or rediss:// or unix:/// or redis+sentinel:// (redis+sentinel://host:port,host:port/master-name)',
   )

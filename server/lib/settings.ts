@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
+import { parseUrl } from '../../shared/parseUrl.ts'
 import { readTrustedProxies } from './callers.ts'
 import { databaseConfig } from './databaseUrl.ts'
 import { readRedisUrl } from './redisUrl.ts'
@@ -9,14 +10,15 @@ import { smtpFrom, smtpUrl } from './smtpSettings.ts'
 const MOST_LINKS = 8
 
 const url = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+  z.string().refine((text) => protocols.includes(parseUrl(text)?.protocol ?? ''), {
     message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   })
 const web = url('http:', 'https:')
 /** Only the root path is supported: with another one, every link would be broken. */
 const origin = web.refine((text) => {
-  if (!URL.canParse(text)) return true
-  const { pathname, search, hash, username } = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return true
+  const { pathname, search, hash, username } = url
   return pathname === '/' && search + hash + username === ''
 }, 'must be an address without a path (https://plak.example.org): give Plak a name of its own')
 const links = z.string().transform((text, context) => {
@@ -24,10 +26,9 @@ const links = z.string().transform((text, context) => {
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '')
-  const isLink = (address: string) =>
-    URL.canParse(address) && /^https:\/\/[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?\//.test(new URL(address).href)
-  if (addresses.length <= MOST_LINKS && addresses.every(isLink))
-    return [...new Set(addresses.map((address) => new URL(address).href))]
+    .map((address) => parseUrl(address)?.href ?? '')
+  const isLink = (address: string) => /^https:\/\/[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?\//.test(address)
+  if (addresses.length <= MOST_LINKS && addresses.every(isLink)) return [...new Set(addresses)]
   context.addIssue({
     code: 'custom',
     message: `must be at most ${MOST_LINKS} https addresses with commas between (https://letterboxd.com/plak,https://instagram.com/plak)`,
@@ -48,7 +49,7 @@ const contact = z
   .string()
   .trim()
   .refine(
-    (text) => z.email().safeParse(text).success || (text.startsWith('https://') && URL.canParse(text)),
+    (text) => z.email().safeParse(text).success || (text.startsWith('https://') && parseUrl(text) !== null),
     'must be an e-mail address, or an address that begins with https://',
   )
 const redisUrl = z.string().superRefine((text, context) => {

@@ -1,5 +1,6 @@
 import { Link as LinkIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { parseUrl } from '../../shared/parseUrl.ts'
 import { texts } from '../../shared/texts.ts'
 import type { ProfileLink } from '../../shared/users.ts'
 import { InstagramIcon, LetterboxdIcon, TwitterIcon, type IconProps } from '../ui/SocialIcons.tsx'
@@ -23,8 +24,9 @@ export const socialKinds: Record<Social, SocialKind> = {
 
 /** 'example.com/notes' */
 function shownAddress(url: string): string {
-  if (!URL.canParse(url)) return url
-  const { host, pathname } = new URL(url)
+  const parsed = parseUrl(url)
+  if (!parsed) return url
+  const { host, pathname } = parsed
   return host.replace(/^www\./, '') + pathname.replace(/\/$/, '')
 }
 

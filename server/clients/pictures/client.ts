@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../shared/parseUrl.ts'
 import { fetchBytes, makeGuard, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
 
 export type Pictures = {
@@ -40,7 +41,7 @@ export function makePictures({ base, log, meter }: { base: string; log: Log; met
 
   return {
     async fetch(address) {
-      const url = URL.canParse(address) ? new URL(address) : null
+      const url = parseUrl(address)
       return url && origins.has(url.origin) ? await guard(() => read(url)) : null
     },
   }

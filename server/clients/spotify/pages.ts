@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../../shared/limits.ts'
+import { parseUrl } from '../../../shared/parseUrl.ts'
 import { UpstreamError } from '../../lib/http.ts'
 import { countOrNull } from './fields.ts'
 
@@ -17,8 +18,9 @@ const page = z.object({
  * user's token is only sent to our configured address of the service.
  */
 export function nextOffset(next: string | null | undefined, previousOffset: number): number | null {
-  if (!next || !URL.canParse(next)) return null
-  const offset = Number(new URL(next).searchParams.get('offset') ?? '')
+  const url = parseUrl(next ?? '')
+  if (!url) return null
+  const offset = Number(url.searchParams.get('offset') ?? '')
   return Number.isInteger(offset) && offset > previousOffset ? offset : null
 }
 
