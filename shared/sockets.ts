@@ -1,5 +1,2 @@
 /** WebSocket close code for a socket whose user has opened too many others since it was last used. */
 export const TOO_MANY_SOCKETS = 4008
-
-/** Parameter of a socket's address: the page's time zone. */
-export const TIME_ZONE = 'zone'

@@ -18,3 +18,6 @@ export function makeDayIn(timeZone: string): (moment: Date) => string {
   })
   return (moment) => format.format(moment)
 }
+
+/** Header of a page's calls: its time zone. */
+export const TIME_ZONE = 'x-time-zone'

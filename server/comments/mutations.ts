@@ -15,7 +15,7 @@ import { limited, newComments } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { insertRows, kysely, statement } from '../lib/sql.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import { noticesOfComment } from '../notifications/causes.ts'
 import { writeMentions } from '../notifications/mentions.ts'
@@ -62,7 +62,7 @@ export async function addComment(
       async function insert(): Promise<SeenComment> {
         await spend(newComments)
         const row = { ...content, userId: viewer.id, submission, createdAt: write.now }
-        const { id } = await write.tx.comment.create({ data: row, select: { id: true } })
+        const id = await insertRows(write.tx, 'Comment', [row])
         await addToCount(write.tx, author, { thread, by: 1 })
         const { mentioned } = await writeMentions(write.tx, spend, { commentId: id }, text)
         const added = await readComment(write.tx, viewer, id)

@@ -4,7 +4,7 @@ import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { preferencesOf } from '../../shared/preferences.ts'
-import { TIME_ZONE } from '../../shared/sockets.ts'
+import { TIME_ZONE } from '../../shared/timeZones.ts'
 import { scopeOfProcedure } from '../api/table.ts'
 import { makeSessionCookie } from '../auth/sessionCookie.ts'
 import type { Deps } from '../core/deps.ts'
@@ -51,7 +51,12 @@ export function makeContext(
   async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     const viewer = await viewerOf(request.headers.cookie)
     const context = contextWith(request, reply, viewer)
-    if (viewer) noteLanguage(deps, viewer, context.texts().language)
+    if (viewer) {
+      noteLanguage(deps, viewer, context.texts().language)
+      const timeZone = request.headers[TIME_ZONE]
+      if (typeof timeZone === 'string')
+        noteTimeZone(deps, viewer, timeZone, () => requestAllPrompts(deps.db, viewer.id, deps.now()))
+    }
     return context
   }
 
@@ -94,8 +99,6 @@ const withToken = (context: Context, { token }: TokenCaller): Context => ({
   token: { ...token, opens: (procedure) => scopeOfProcedure.has(procedure) },
 })
 
-/** A page names its time zone when it opens its socket. */
-const timeZoneIn = (url = ''): string | null => new URLSearchParams(url.split('?')[1]).get(TIME_ZONE)
 /** Returns the number of procedures that a request calls. */
 const callsIn = (url: string): number => Math.min(MAX_BATCH, url.split('?', 1)[0]!.split(',').length)
 
@@ -118,12 +121,7 @@ async function socketContext(
   // A spread would give each of thousands of objects its own hidden class.
   const caller = { address, network, userAgent }
   const texts = textsOf(cookie)()
-  if (viewer) {
-    noteLanguage(deps, viewer, texts.language)
-    const timeZone = timeZoneIn(request.url)
-    if (timeZone !== null)
-      noteTimeZone(deps, viewer, timeZone, () => requestAllPrompts(deps.db, viewer.id, deps.now()))
-  }
+  if (viewer) noteLanguage(deps, viewer, texts.language)
   return {
     deps,
     viewer: isOver ? null : viewer,

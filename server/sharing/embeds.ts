@@ -4,6 +4,7 @@ import { rowIdIn } from '../../shared/address.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import { albumRef, type AlbumRef } from '../../shared/catalog.ts'
 import { matchPage } from '../../shared/pages.ts'
+import { parseUrl } from '../../shared/parseUrl.ts'
 import { withBudget } from '../catalog/budget.ts'
 import { getAlbum } from '../catalog/queries.ts'
 import type { Deps } from '../core/deps.ts'
@@ -121,7 +122,7 @@ export function embedRoutes(
     const caller = { ...callerOf(raw), userAgent: headers['user-agent'] ?? '' }
     const request: Request = { deps, viewer: null, caller }
     try {
-      const address = URL.canParse(url) ? new URL(url) : null
+      const address = parseUrl(url)
       const card = address?.origin === origin ? await findCard(request, address) : null
       const subject = card && publicSubject(card)
       if (!subject) throw notFound('notFound')

@@ -1,5 +1,6 @@
 import type { Write } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
+import { insertRows, kysely, statement } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
 
 const KEEP = 30 * 24 * 60 * 60 * 1_000
@@ -17,6 +18,16 @@ export type Submission = {
   id: string | undefined
 }
 
+const submissionOf = statement(
+  ({ userId, procedure, id }: { userId: number; procedure: string; id: string }) =>
+    kysely
+      .selectFrom('Submission')
+      .select('thingId')
+      .where('userId', '=', userId)
+      .where('procedure', '=', procedure)
+      .where('id', '=', id),
+)
+
 /**
  * Runs `work` unless the same submission has been committed before; then runs `again` with the id that `work` named, which reads
  * what that change led to. `work` returns its result and the id of the thing that it wrote, if there is one.
@@ -29,13 +40,10 @@ export async function once<Result>(
 ): Promise<Result> {
   if (id === undefined) return (await work()).result
   const key = { userId, procedure, id: id.toLowerCase() }
-  const earlier = await tx.submission.findUnique({
-    where: { userId_procedure_id: key },
-    select: { thingId: true },
-  })
+  const [earlier] = await submissionOf(tx, key)
   if (earlier) return await again(earlier.thingId)
   const { result, thingId } = await work()
-  await tx.submission.create({ data: { ...key, thingId, createdAt: now }, select: { thingId: true } })
+  await insertRows(tx, 'Submission', [{ ...key, thingId, createdAt: now }])
   return result
 }
 

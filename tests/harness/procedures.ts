@@ -59,11 +59,12 @@ export function fieldsOf(schema: JsonSchema | null): Map<string, Field> {
     for (const [key, property] of Object.entries(part.properties ?? {})) {
       const name = place + key
       const parts = partsOf(property, root)
-      const isTry = parts.some(({ format }) => format === 'uuid')
+      const isRequired = part.required?.includes(key) ?? false
+      const isTry = isRequired && parts.some(({ format }) => format === 'uuid')
       fields.set(name, {
         name,
         // A nested field can belong to one of several alternatives.
-        required: place === '' && !isTry && (part.required?.includes(key) ?? false),
+        required: place === '' && !isTry && isRequired,
         types: typesOf(property, root),
         items: new Set(parts.flatMap((each) => (each.items ? [...typesOf(each.items, root)] : []))),
         isTry,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { WebSocket } from 'ws'
 import { findAlbum } from '../../demo/catalog/catalog.ts'
 import { tidy } from '../../server/maintenance/retention.ts'
 import type { ReportedPlay } from '../../server/plays/write/record.ts'
+import { TIME_ZONE } from '../../shared/timeZones.ts'
 import type { Person } from '../harness/client.ts'
 import { listen } from '../harness/expectations.ts'
 import { runProduct } from '../support/runProduct.ts'
@@ -201,15 +201,13 @@ it('the days are those of the time zone of the last page', async () => {
   await record(owner, plays(tracks.slice(0, 4), { from: '2026-11-22T23:40:00Z' }))
   await record(owner, plays(tracks.slice(4), { from: '2026-11-23T00:05:00Z' }))
   expect(await settledPrompts()).toMatchObject([])
-  const socket = new WebSocket(`${plak.server.url.replace(/^http/, 'ws')}/trpc?zone=Asia/Tokyo`, {
-    origin: plak.server.url,
-    headers: { cookie: owner.cookies.header() },
+  await fetch(`${plak.server.url}/trpc/auth.me`, {
+    headers: { cookie: owner.cookies.header()!, [TIME_ZONE]: 'Asia/Tokyo' },
   })
   await vi.waitFor(async () => {
     const { timeZone } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
     expect(timeZone).toBe('Asia/Tokyo')
   })
-  socket.close()
   await vi.waitFor(async () => expect(await prompts()).toMatchObject([prompt('2026-11-23', 7)]))
 })
 

@@ -56,6 +56,8 @@ describe('a page as the server draws it', () => {
       '/activity': 'No activity yet',
       '/listen-later': 'Nothing to listen to later yet',
       '/profile/:nickname': 'Homogenic',
+      '/profile/:nickname/stats': 'Listens a month',
+      '/profile/:nickname/:year': '2026 in albums',
       '/profile/:nickname/tags': 'cold',
       '/profile/:nickname/tags/:tag': 'Homogenic',
     }
@@ -65,6 +67,7 @@ describe('a page as the server draws it', () => {
         .replace(':artist', 'Bj%C3%B6rk')
         .replace(':album', 'Homogenic')
         .replace(':nickname', 'deniz')
+        .replace(':year', '2026')
         .replace(':tag', 'cold')
     const own = cookies.header()!
     for (const { path } of Object.values(pages).filter((page) => page.isRendered)) {

@@ -51,6 +51,7 @@ export function wantedShape({ models, enums, indexes }: Datamodel): Shape {
 const sqlTypes: Record<string, string> = {
   UnsignedTinyInt: 'tinyint unsigned',
   UnsignedSmallInt: 'smallint unsigned',
+  UnsignedMediumInt: 'mediumint unsigned',
   UnsignedInt: 'int unsigned',
   UnsignedBigInt: 'bigint unsigned',
 }

@@ -8,6 +8,7 @@ import { placesOfPeople } from './pagesOfPeople.ts'
 import { placesOfPlays } from './pagesOfPlays.ts'
 import { placesOfRelations } from './pagesOfRelations.ts'
 import { placesOfScrobbling } from './pagesOfScrobbling.ts'
+import { placesOfStats } from './pagesOfStats.ts'
 
 /** Every page of the product, in every state that looks different. */
 export const places: Place[] = [
@@ -19,6 +20,7 @@ export const places: Place[] = [
   ...placesOfImports,
   ...placesOfRelations,
   ...placesOfScrobbling,
+  ...placesOfStats,
   ...placesOfAdmin,
 ]
 

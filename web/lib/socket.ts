@@ -1,5 +1,5 @@
 import { createWSClient } from '@trpc/client'
-import { TIME_ZONE, TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
+import { TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
 
 const FIRST_RETRY = 300
 const LAST_RETRY = 15_000
@@ -57,8 +57,7 @@ export const socket = createWSClient({
     await pause
     clearTimeout(deadline)
     deadline = setTimeout(() => socket.connection?.state === 'connecting' && giveUp(), CONNECT_WITHIN)
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/trpc?${TIME_ZONE}=${timeZone}`
+    return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/trpc`
   },
   // The server never opens a socket while rendering.
   WebSocket: globalThis.WebSocket ?? class {},

@@ -6,6 +6,7 @@ import { observable } from '@trpc/server/observable'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { AppRouter } from '../../server/router.ts'
 import { texts, type ErrorId } from '../../shared/texts.ts'
+import { TIME_ZONE } from '../../shared/timeZones.ts'
 import { noteErrorId } from './errorId.ts'
 import { noteServer, socket } from './socket.ts'
 
@@ -118,7 +119,13 @@ const fetchNoted: typeof fetch = async (...request) => {
   }
 }
 
-const http = { url: '/trpc', maxItems: 10, maxURLLength: 4000, fetch: fetchNoted }
+const http = {
+  url: '/trpc',
+  maxItems: 10,
+  maxURLLength: 4000,
+  fetch: fetchNoted,
+  headers: { [TIME_ZONE]: Intl.DateTimeFormat().resolvedOptions().timeZone },
+}
 
 export const trpcClient = trpc.createClient({
   links: [

@@ -1,4 +1,5 @@
 import { readSegment } from '../../../shared/address.ts'
+import { parseUrl } from '../../../shared/parseUrl.ts'
 import type { Names } from './names.ts'
 
 // Reads addresses of music services without asking them.
@@ -66,8 +67,9 @@ const hosts: [host: RegExp, read: Read][] = [
 
 /** Null for other sites, and for pages that show no album and no song. */
 export function readAddress(address: string): MusicAddress | null {
-  if (!URL.canParse(address)) return null
-  const { hostname, pathname } = new URL(address)
+  const url = parseUrl(address)
+  if (!url) return null
+  const { hostname, pathname } = url
   const read = hosts.find(([host]) => host.test(hostname))?.[1]
   return read?.(pathname.split('/').filter(Boolean), hostname) ?? null
 }
