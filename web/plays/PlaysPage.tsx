@@ -95,16 +95,21 @@ function Row({ play, onRemove }: { play: OwnPlay; onRemove: () => void }) {
     <li className={row}>
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{track}</p>
-        <p className="truncate text-sm text-muted">
-          {artist}
-          {album !== null && ' · '}
+        <p className="flex gap-x-1 text-sm text-muted">
+          <span className="truncate">{artist}</span>
+          {album !== null && <span aria-hidden="true">·</span>}
           {album !== null &&
             (albumLink === null ? (
-              album
+              <span className="truncate">{album}</span>
             ) : (
-              <Link href={albumLink} className="tap rounded-sleeve underline-offset-2 hover:underline">
-                {album}
-              </Link>
+              <span className="min-w-0">
+                <Link
+                  href={albumLink}
+                  className="tap block truncate rounded-sleeve underline-offset-2 hover:underline"
+                >
+                  {album}
+                </Link>
+              </span>
             ))}
         </p>
       </div>

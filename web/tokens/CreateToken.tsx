@@ -174,7 +174,7 @@ function Scope({ hint, ...rest }: { hint: string } & Parameters<typeof Checkbox>
   return (
     <>
       <Checkbox {...rest} aria-describedby={hintId} />
-      <p id={hintId} className="-mt-1.5 mb-2 pl-8 text-sm text-muted">
+      <p id={hintId} className="mb-2 pl-8 text-sm text-muted">
         {hint}
       </p>
     </>
