@@ -53,9 +53,7 @@ export function makeContext(
     const context = contextWith(request, reply, viewer)
     if (viewer) {
       noteLanguage(deps, viewer, context.texts().language)
-      const timeZone = request.headers[TIME_ZONE]
-      if (typeof timeZone === 'string')
-        noteTimeZone(deps, viewer, timeZone, () => requestAllPrompts(deps.db, viewer.id, deps.now()))
+      noteZone(deps, viewer, request.headers[TIME_ZONE])
     }
     return context
   }
@@ -91,6 +89,11 @@ export function makeContext(
       : socketContext(req as unknown as IncomingMessage, res as unknown as WebSocket, sources)
 
   return { textsOf, requestContext, callContext, tokenContext, contextOf }
+}
+
+function noteZone(deps: Deps, viewer: SignedIn, timeZone: string | string[] | undefined): void {
+  if (typeof timeZone === 'string')
+    noteTimeZone(deps, viewer, timeZone, () => requestAllPrompts(deps.db, viewer.id, deps.now()))
 }
 
 const withToken = (context: Context, { token }: TokenCaller): Context => ({

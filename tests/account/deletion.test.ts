@@ -115,6 +115,8 @@ it('an account that is deleted leaves nothing behind, and everybody else exactly
     .flatMap((model) =>
       columnsOf(model)
         .filter(({ type, kind }) => kind === 'scalar' && ['String', 'Bytes'].includes(type))
+        // The last four letters of a secret cannot hold the word.
+        .filter(({ nativeType }) => Number(nativeType?.[1]?.[0] ?? Infinity) >= word.length)
         .map(({ name }) => `${model.name}.${name}`),
     )
   expect(planted.toSorted()).toEqual(texts.toSorted())
