@@ -102,14 +102,12 @@ function Row({ play, onRemove }: { play: OwnPlay; onRemove: () => void }) {
             (albumLink === null ? (
               <span className="truncate">{album}</span>
             ) : (
-              <span className="min-w-0">
-                <Link
-                  href={albumLink}
-                  className="tap block truncate rounded-sleeve underline-offset-2 hover:underline"
-                >
-                  {album}
-                </Link>
-              </span>
+              <Link
+                href={albumLink}
+                className="tap flex min-w-0 rounded-sleeve underline-offset-2 hover:underline"
+              >
+                <span className="truncate">{album}</span>
+              </Link>
             ))}
         </p>
       </div>
