@@ -1,4 +1,5 @@
 import { parseUrl } from '../../shared/parseUrl.ts'
+
 export type Client = { id: string; secret: string; name: string }
 
 export const clients: Client[] = [

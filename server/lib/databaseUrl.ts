@@ -1,7 +1,7 @@
+// The only place that reads DATABASE_URL, for our own connections and for migrations.
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
-// The only place that reads DATABASE_URL, for our own connections and for migrations.
 import { parseUrl } from '../../shared/parseUrl.ts'
 
 export type DatabaseConfig = {

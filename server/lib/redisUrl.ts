@@ -1,5 +1,5 @@
-import { parseUrl } from '../../shared/parseUrl.ts'
 // The only place that reads REDIS_URL.
+import { parseUrl } from '../../shared/parseUrl.ts'
 
 export type RedisAddress =
   | { path: string }

@@ -16,9 +16,9 @@ const url = (...protocols: string[]) =>
 const web = url('http:', 'https:')
 /** Only the root path is supported: with another one, every link would be broken. */
 const origin = web.refine((text) => {
-  const url = parseUrl(text)
-  if (!url) return true
-  const { pathname, search, hash, username } = url
+  const parsed = parseUrl(text)
+  if (!parsed) return true
+  const { pathname, search, hash, username } = parsed
   return pathname === '/' && search + hash + username === ''
 }, 'must be an address without a path (https://plak.example.org): give Plak a name of its own')
 const links = z.string().transform((text, context) => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
 import { getUntypedClient } from '@trpc/client'
+import { parseUrl } from '../../shared/parseUrl.ts'
 import { inputOf, readArguments, type Call } from './arguments.ts'
 import { makeClient, type Client } from './client.ts'
 import { makeCookies } from './cookies.ts'
@@ -107,7 +108,7 @@ function serverAddress({ url }: Call, env: Env): string {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
   const { PUBLIC_URL, PORT } = { ...fromFile, ...env }
   const wished = url ?? (PUBLIC_URL || `http://127.0.0.1:${PORT || 3000}`)
-  const parsed = URL.canParse(wished) ? new URL(wished) : null
+  const parsed = parseUrl(wished)
   if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return parsed.origin
   throw new BadInput(`'${wished}' is no address of a server (http://… or https://…)`)
 }

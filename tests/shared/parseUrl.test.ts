@@ -14,7 +14,7 @@ it('addresses with letters outside ASCII are accepted, also after many calls', (
 
 // The service worker never runs in Node, and has no imports.
 it('nothing that runs in Node calls URL.canParse', () => {
-  const callers = ['server', 'shared', 'web', 'demo'].flatMap((folder) =>
+  const callers = ['server', 'shared', 'web', 'demo', 'tests/harness'].flatMap((folder) =>
     filesIn(folder).filter((file) => file !== 'web/offline/worker.ts' && /URL\.canParse\(/.test(read(file))),
   )
   expect(callers).toEqual([])
