@@ -16,8 +16,9 @@ import { tidyAndRecord } from './maintenance/retention.ts'
 import { continueMerges } from './moderation/merges.ts'
 import { queueDigests } from './notifications/delivery/digest.ts'
 import { resumeAnnouncements } from './notifications/write/announce.ts'
+import { findDueCheck } from './plays/prompts/checks.ts'
 import { makePrompter } from './plays/prompts/compute.ts'
-import { pullDue } from './plays/pulls/pulls.ts'
+import { findDuePull, pullDue } from './plays/pulls/pulls.ts'
 import { sendPushes } from './push/sender.ts'
 import { refreshSuggestions } from './suggestions/refresh.ts'
 
@@ -129,6 +130,7 @@ const played = (deps: Deps): Work[] => [
     on: 'one process',
     every: SECOND,
     pause: 0,
+    isDue: async () => (await findDueCheck(deps.db)) !== null,
     run: makePrompter(deps),
     warning: 'prompts cannot be computed',
   },
@@ -138,6 +140,7 @@ const played = (deps: Deps): Work[] => [
     every: 2 * SECOND,
     pause: 0,
     isOn: () => deps.playServices.lastfm !== null,
+    isDue: async () => (await findDuePull(deps.db, 'lastfm')) !== null,
     run: async (signal) => {
       const service = deps.playServices.lastfm
       if (service) await pullDue(deps, { name: 'lastfm', service }, signal)
@@ -149,6 +152,7 @@ const played = (deps: Deps): Work[] => [
     on: 'one process',
     every: 2 * SECOND,
     pause: 0,
+    isDue: async () => (await findDuePull(deps.db, 'listenbrainz')) !== null,
     run: (signal) => pullDue(deps, { name: 'listenbrainz', service: deps.playServices.listenbrainz }, signal),
     warning: 'plays at ListenBrainz cannot be fetched',
   },

@@ -15,7 +15,13 @@ export type Work = {
 } & (
   | { on: 'each process'; name: string }
   /** `pause`: seconds between the beginnings of two runs. By default, half of the time until the cron line fires again */
-  | { on: 'one process'; name: JobKind; pause?: number }
+  | {
+      on: 'one process'
+      name: JobKind
+      pause?: number
+      /** Looks before the job is claimed, so that frequent work writes nothing while there is nothing to do. */
+      isDue?: () => Promise<boolean>
+    }
 )
 
 /** Maximum pause after a cron line, in seconds: long enough that a process whose clock is late does not repeat the work. */
@@ -53,7 +59,7 @@ export function startSchedule(
   }
 }
 
-/** Returns false if another process is doing the work or did it within the pause. */
+/** Returns false if nothing is due, or if another process is doing the work or did it within the pause. */
 export async function runWork(
   { db, jobs }: { db: Db; jobs: Jobs },
   work: Work,
@@ -61,6 +67,7 @@ export async function runWork(
 ): Promise<boolean> {
   if (work.on === 'each process') await work.run(signal, jobs)
   else {
+    if ((await work.isDue?.()) === false) return false
     const job = await claimJob(db, { kind: work.name })
     if (!job) return false
     const run = { db, job, closing: signal, pause: work.pause ?? pause }

@@ -53,7 +53,7 @@ const nextDue = { lastfm: nextDueOf('lastfm'), listenbrainz: nextDueOf('listenbr
 
 type Pull = { service: ServiceName; userId: number; name: string; upTo: Date | null }
 
-async function findDuePull(db: Db, service: ServiceName): Promise<Pull | null> {
+export async function findDuePull(db: Db, service: ServiceName): Promise<Pull | null> {
   const [row] = await nextDue[service](db, {})
   if (!row || row.name === null) return null
   const { userId, name, earlierName, upTo } = row
