@@ -7,7 +7,7 @@ export type FeedState = { fingerprint: string; changedAt: Date | null }
 /** Hash of all that an item shows, 64 bits in hexadecimal digits. */
 export const hashOf = (columns: readonly (string | Expression<unknown>)[]): RawBuilder<string> => {
   const values = columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column))
-  return sql`LEFT(MD5(JSON_ARRAY(${sql.join(values)})), 16)`
+  return sql`LEFT(SHA2(JSON_ARRAY(${sql.join(values)}), 256), 16)`
 }
 
 type Hashed = { hash: string; changedAt: Date }

@@ -28,6 +28,10 @@ it('hashes are SHA-256, and what is sealed is AES-256-GCM', () => {
   expect([...new Set(algorithms)].toSorted()).toEqual(['aes-256-gcm', 'sha256'])
 })
 
+it('no statement calls MD5 or SHA1, which MySQL no longer has since version 9.6', () => {
+  expect(filesWith(/(?<![\w.])(?:MD5|SHA1?)\(/)).toEqual([])
+})
+
 it('Math.random makes pauses, shuffled lists and seeds of tests, and no secret', () => {
   expect(filesWith(/Math\.random/).toSorted()).toEqual([
     'scripts/torture.mjs',
