@@ -90,7 +90,7 @@ type Parameter =
   | Date
   | Uint8Array
   | null
-  | readonly (string | number | Uint8Array)[]
+  | readonly (string | number | Date | Uint8Array)[]
   | Parameters
 type Parameters = { [Name in string]: Parameter }
 type Read = (given: Parameters) => unknown

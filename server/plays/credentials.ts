@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../core/deps.ts'
+import { batchedOn } from '../lib/batch.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { kysely, padded, statement } from '../lib/sql.ts'
 
 // The secret of a user's players. In ListenBrainz' protocol it is the token. In Last.fm's protocols it is the password, or players
 // prove that they know its MD5; then they use a session key, which is derived from the secret and ends with it.
@@ -39,18 +40,30 @@ const scrobblers = kysely
   .innerJoin('User as u', 'u.id', 's.userId')
   .select(['u.id', 'u.nickname', 's.sealedSecret', 's.secretHash'])
   .where('u.disabledAt', 'is', null)
-const bySecret = statement(({ hash }: { hash: Uint8Array }) => scrobblers.where('s.secretHash', '=', hash))
+const bySecrets = statement(({ hashes }: { hashes: Uint8Array[] }) =>
+  scrobblers.where('s.secretHash', 'in', hashes),
+)
 const bySession = statement(({ hash }: { hash: Uint8Array }) => scrobblers.where('s.sessionHash', '=', hash))
 const byNickname = statement(({ nickname }: { nickname: string }) =>
   scrobblers.where('u.nickname', '=', nickname),
 )
 
-type Row = Awaited<ReturnType<typeof bySecret>>[number]
+type Row = Awaited<ReturnType<typeof bySecrets>>[number]
 const scrobblerOf = (row: Row | undefined): Scrobbler | null =>
   row ? { id: row.id, nickname: row.nickname } : null
 
-export const findBySecret = async (db: Tx, secret: string): Promise<Scrobbler | null> =>
-  scrobblerOf((await bySecret(db, { hash: tokenHash(secret) }))[0])
+const nobodysHash = new Uint8Array(32)
+
+/** Null for a secret that nobody has. */
+export const findBySecret = batchedOn(
+  async ({ db }: Pick<Deps, 'db'>, secrets: string[]): Promise<(Scrobbler | null)[]> => {
+    const hashes = secrets.map(tokenHash)
+    const rows = await bySecrets(db, { hashes: padded(hashes, nobodysHash) })
+    return hashes.map((hash) =>
+      scrobblerOf(rows.find(({ secretHash }) => Buffer.from(hash).equals(secretHash!))),
+    )
+  },
+)
 
 export const findBySession = async (db: Tx, sessionKey: string): Promise<Scrobbler | null> =>
   scrobblerOf((await bySession(db, { hash: tokenHash(sessionKey) }))[0])

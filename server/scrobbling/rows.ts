@@ -1,6 +1,5 @@
-import type { PlaySource } from '../../shared/plays.ts'
 import type { Db, Tx } from '../lib/db.ts'
-import { kysely, run, statement, type Tables } from '../lib/sql.ts'
+import { kysely, padded, run, statement, type Tables } from '../lib/sql.ts'
 
 type Scrobbling = Tables['Scrobbling']
 export type ScrobbleProblem = NonNullable<Scrobbling['lastProblem']>
@@ -8,32 +7,41 @@ type Contact = Pick<Scrobbling, 'userId' | 'lastContactAt' | 'lastProblem'>
 
 const MINUTE = 60_000
 
-const lockedScrobbling = statement(({ userId }: { userId: number }) =>
+const lockedScrobblings = statement(({ userIds }: { userIds: number[] }) =>
   kysely
     .selectFrom('Scrobbling')
     .select(['userId', 'lastContactAt', 'lastProblem'])
-    .where('userId', '=', userId)
+    .where('userId', 'in', userIds)
+    .orderBy('userId')
     .forUpdate(),
 )
 
-/** Plays of one user are stored one batch after the other, so that duplicates are found. Null if they never turned it on. */
-export async function lockScrobbling(tx: Tx, userId: number): Promise<Contact | null> {
-  const [row] = await lockedScrobbling(tx, { userId })
-  return row ?? null
+/** Plays of one user are stored one batch after the other, so that duplicates are found. Returns the users who ever turned it on. */
+export async function lockScrobblings(tx: Tx, userIds: readonly number[]): Promise<Map<number, Contact>> {
+  const rows = await lockedScrobblings(tx, { userIds: padded([...new Set(userIds)]) })
+  return new Map(rows.map((row) => [row.userId, row]))
 }
 
 const isDue = (at: Date | null, now: Date): boolean =>
   at === null || Math.abs(now.getTime() - at.getTime()) >= MINUTE
 
-/** Notes that a player sent something good; at most once a minute. */
-export async function noteContact(
+/** Notes that players sent something good; for each user at most once a minute. */
+export async function noteContacts(
   { tx, now }: { tx: Tx; now: Date },
-  { userId, lastContactAt, lastProblem }: Contact,
-  source: PlaySource,
+  contacts: readonly Contact[],
 ): Promise<void> {
-  const isPlayer = source === 'lastfm' || source === 'listenbrainz'
-  if (!isPlayer || (lastProblem === null && !isDue(lastContactAt, now))) return
-  await update(tx, userId, { lastContactAt: now, lastProblem: null })
+  const due = contacts.filter(
+    ({ lastContactAt, lastProblem }) => lastProblem !== null || isDue(lastContactAt, now),
+  )
+  if (due.length === 0) return
+  const userIds = padded(due.map(({ userId }) => userId))
+  await run(
+    tx,
+    kysely
+      .updateTable('Scrobbling')
+      .set({ lastContactAt: now, lastProblem: null })
+      .where('userId', 'in', userIds),
+  )
 }
 
 const contactOf = statement(({ userId }: { userId: number }) =>
@@ -46,15 +54,12 @@ const contactOf = statement(({ userId }: { userId: number }) =>
 /** The same for a request that stores no plays. */
 export async function noteContactOf({ db, now }: { db: Db; now: () => Date }, userId: number): Promise<void> {
   const [contact] = await contactOf(db, { userId })
-  if (contact) await noteContact({ tx: db, now: now() }, contact, 'listenbrainz')
+  if (contact) await noteContacts({ tx: db, now: now() }, [contact])
 }
 
 /** Notes what was wrong with a request of a player. */
-export const noteProblem = (db: Tx, userId: number, lastProblem: ScrobbleProblem): Promise<void> =>
-  update(db, userId, { lastProblem })
-
-async function update(tx: Tx, userId: number, set: Partial<Contact>): Promise<void> {
-  await run(tx, kysely.updateTable('Scrobbling').set(set).where('userId', '=', userId))
+export async function noteProblem(db: Tx, userId: number, lastProblem: ScrobbleProblem): Promise<void> {
+  await run(db, kysely.updateTable('Scrobbling').set({ lastProblem }).where('userId', '=', userId))
 }
 
 const withoutSecret = {

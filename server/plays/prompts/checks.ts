@@ -11,11 +11,14 @@ const DAY = 24 * 60 * 60_000
 /** No older play can be in a prompt. A day more, because days begin earlier or later elsewhere. */
 export const promptsSince = (now: Date): Date => new Date(now.getTime() - (PROMPT_DAYS + 1) * DAY)
 
-/** Requests that prompts are computed again: those of the plays since `from`. */
-export async function requestCheck(tx: Tx, userId: number, from: Date): Promise<void> {
+/** Requests that prompts are computed again: for each user those of the plays since a moment. */
+export async function requestChecks(tx: Tx, first: ReadonlyMap<number, Date>): Promise<void> {
+  if (first.size === 0) return
+  // Every process writes the rows in the same order, which prevents deadlocks.
+  const sorted = [...first].toSorted(([a], [b]) => a - b)
   const request = kysely
     .insertInto('PromptCheck')
-    .values({ userId, fromAt: from, dueAt: databaseNow, version: 0 })
+    .values(sorted.map(([userId, fromAt]) => ({ userId, fromAt, dueAt: databaseNow, version: 0 })))
     .onDuplicateKeyUpdate({
       fromAt: sql`LEAST(fromAt, VALUES(fromAt))`,
       dueAt: databaseNow,
@@ -26,7 +29,7 @@ export async function requestCheck(tx: Tx, userId: number, from: Date): Promise<
 
 /** Requests that all prompts are computed again: the days of the user begin at other times than before. */
 export const requestAllPrompts = (tx: Tx, userId: number, now: Date): Promise<void> =>
-  requestCheck(tx, userId, promptsSince(now))
+  requestChecks(tx, new Map([[userId, promptsSince(now)]]))
 
 const nextDue = statement(() =>
   kysely

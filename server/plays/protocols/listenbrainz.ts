@@ -28,7 +28,7 @@ function tokenIn({ authorization, query }: Asked): { token: string | null; isSen
 /** Answers a request of ListenBrainz' protocol. */
 export async function answerListenBrainz(deps: ProtocolDeps, asked: Asked): Promise<Answer> {
   const { token } = tokenIn(asked)
-  const scrobbler = token ? await findBySecret(deps.db, token) : null
+  const scrobbler = token ? await findBySecret(deps, token) : null
   const { isRefused, limit, remaining, reset } = await countRequest(deps, asked, scrobbler)
   const headers = {
     'x-ratelimit-limit': String(limit),

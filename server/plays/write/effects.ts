@@ -1,17 +1,18 @@
 import { topics } from '../../../shared/events.ts'
 import type { Write } from '../../core/change.ts'
-import { promptsSince, requestCheck } from '../prompts/checks.ts'
+import { promptsSince, requestChecks } from '../prompts/checks.ts'
+
+type Changed = { userId: number; at: Date; albumKey: Uint8Array | null }
 
 /** Runs everything that follows a change of plays, in its transaction. `plays` are those that were added, completed or deleted. */
-export async function afterPlays(
-  write: Write,
-  userId: number,
-  plays: readonly { at: Date; albumKey: Uint8Array | null }[],
-): Promise<void> {
-  if (plays.length === 0) return
-  write.emit(topics.plays(userId), { type: 'plays.changed' }, userId)
+export async function afterPlays(write: Write, plays: readonly Changed[]): Promise<void> {
+  for (const userId of new Set(plays.map((play) => play.userId)))
+    write.emit(topics.plays(userId), { type: 'plays.changed' }, userId)
   const since = promptsSince(write.now)
-  const times = plays.flatMap(({ at, albumKey }) => (albumKey !== null && at >= since ? at.getTime() : []))
-  if (times.length > 0)
-    await requestCheck(write.tx, userId, new Date(times.reduce((one, other) => Math.min(one, other))))
+  const first = new Map<number, Date>()
+  for (const { userId, at, albumKey } of plays) {
+    const known = first.get(userId)
+    if (albumKey !== null && at >= since && (!known || at < known)) first.set(userId, at)
+  }
+  await requestChecks(write.tx, first)
 }

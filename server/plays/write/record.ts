@@ -2,8 +2,9 @@ import { cut } from '../../../shared/cut.ts'
 import { limits } from '../../../shared/limits.ts'
 import { PLAYS_KEPT, type PlaySource } from '../../../shared/plays.ts'
 import { change, type Write, type WriteDeps } from '../../core/change.ts'
-import { insertRows, kysely, padded, statement, type Tables } from '../../lib/sql.ts'
-import { lockScrobbling, noteContact } from '../../scrobbling/rows.ts'
+import { batchedOn } from '../../lib/batch.ts'
+import { byIndex, insertRows, kysely, padded, statement, type Tables } from '../../lib/sql.ts'
+import { lockScrobblings, noteContacts } from '../../scrobbling/rows.ts'
 import { albumKeyOf, trackKey } from '../keys.ts'
 import { endNowPlaying, type PlayingDeps } from '../nowPlaying.ts'
 import { afterPlays } from './effects.ts'
@@ -28,8 +29,12 @@ const DAY = 24 * 60 * 60_000
 /** Two plays of a track within this time are one, in milliseconds. */
 const SAME = 30_000
 const CHUNK = 500
+/** tracks for one statement that looks for duplicates */
+const RANGES = 128
+/** Reports of more plays have a transaction of their own. */
+const FEW = 50
 const LONGEST_TRACK = 2 ** 24 - 1
-const nobodysKey = new Uint8Array(16)
+const nobodys: Range = { userId: 0, trackKey: new Uint8Array(16), from: new Date(0), to: new Date(0) }
 
 export const keptSince = (now: Date): Date => new Date(now.getTime() - PLAYS_KEPT * DAY)
 
@@ -45,28 +50,39 @@ export async function recordPlays(
 ): Promise<{ added: number }> {
   const since = keptSince(deps.now())
   const plays = reported.filter(({ at }) => at > since).map((play) => rowOf(play, userId, origin))
-  const result = await storePlays(deps, userId, plays, origin)
+  const report = { userId, plays, isPlayer: origin.source === 'lastfm' || origin.source === 'listenbrainz' }
+  const added =
+    plays.length > FEW ? (await storeReports(deps, [report]))[0]! : await storeReport(deps, report)
   await endNowPlaying(deps, userId, plays)
-  return result
+  return { added }
 }
 
-const storePlays = (
-  deps: WriteDeps,
-  userId: number,
-  plays: readonly NewPlay[],
-  origin: Origin,
-): Promise<{ added: number }> =>
+type Report = { userId: number; plays: readonly NewPlay[]; isPlayer: boolean }
+
+/** Players of many users who send a few plays at once share a transaction. */
+const storeReport = batchedOn((deps: WriteDeps, reports: Report[]) => storeReports(deps, reports))
+
+/** Returns the number of new plays of each report. */
+const storeReports = (deps: WriteDeps, reports: readonly Report[]): Promise<number[]> =>
   change(deps, async (write) => {
-    const scrobbling = await lockScrobbling(write.tx, userId)
-    if (!scrobbling) return { added: 0 }
-    await noteContact(write, scrobbling, origin.source)
-    if (plays.length === 0) return { added: 0 }
+    const contacts = await lockScrobblings(
+      write.tx,
+      reports.map(({ userId }) => userId),
+    )
+    const known = reports.filter(({ userId }) => contacts.has(userId))
+    const players = new Set(known.flatMap(({ userId, isPlayer }) => (isPlayer ? userId : [])))
+    await noteContacts(
+      write,
+      [...players].map((userId) => contacts.get(userId)!),
+    )
+    const plays = known.flatMap((report) => report.plays)
     const { added, completed } = mergePlays(await readSimilar(write, plays), plays)
-    for (const part of parts(added)) await insertRows(write.tx, 'Play', part)
-    for (const part of parts(completed))
+    for (const part of parts(added, CHUNK)) await insertRows(write.tx, 'Play', part)
+    for (const part of parts(completed, CHUNK))
       await insertRows(write.tx, 'Play', part, { orUpdate: ['album', 'albumArtist', 'albumKey', 'duration'] })
-    if (added.length + completed.length > 0) await afterPlays(write, userId, [...added, ...completed])
-    return { added: added.length }
+    await afterPlays(write, [...added, ...completed])
+    const isAdded = new Set(added)
+    return reports.map((report) => report.plays.filter((play) => isAdded.has(play)).length)
   })
 
 function rowOf(play: ReportedPlay, userId: number, { source, client }: Origin): NewPlay {
@@ -89,38 +105,60 @@ function rowOf(play: ReportedPlay, userId: number, { source, client }: Origin): 
   }
 }
 
-function* parts<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += CHUNK) yield items.slice(start, start + CHUNK)
+function* parts<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-type Range = { userId: number; keys: Uint8Array[]; from: Date; to: Date }
-const playsOfTracks = statement(({ userId, keys, from, to }: Range) =>
+/** A track of a user, and the time in which its plays are wanted. */
+type Range = { userId: number; trackKey: Uint8Array; from: Date; to: Date }
+type Ranges = { [Name in keyof Range as `${Name}s`]: Range[Name][] }
+const playsWithin = statement(({ userIds, trackKeys, froms, tos }: Ranges) =>
   kysely
-    .selectFrom('Play')
-    .selectAll()
-    .where('userId', '=', userId)
-    .where('trackKey', 'in', keys)
-    .where('at', '>=', from)
-    .where('at', '<=', to)
-    .orderBy('id'),
+    .selectFrom(byIndex('Play', 'p', 'Play_userId_trackKey_at_idx'))
+    .selectAll('p')
+    .where((eb) =>
+      eb.or(
+        userIds.map((userId, index) =>
+          eb.and([
+            eb('p.userId', '=', userId),
+            eb('p.trackKey', '=', trackKeys[index]!),
+            eb('p.at', '>=', froms[index]!),
+            eb('p.at', '<=', tos[index]!),
+          ]),
+        ),
+      ),
+    )
+    .orderBy('p.id'),
 )
 
 /** Plays of the same tracks in the time of the new ones. */
 async function readSimilar({ tx }: Pick<Write, 'tx'>, plays: readonly NewPlay[]): Promise<Row[]> {
-  const [{ userId }] = plays as [NewPlay]
-  const times = plays.map(({ at }) => at.getTime())
-  const [from, to] = [
-    new Date(times.reduce((a, b) => Math.min(a, b)) - SAME),
-    new Date(times.reduce((a, b) => Math.max(a, b)) + SAME),
-  ]
-  const keys = new Map(plays.map((play) => [nameOf(play), play.trackKey]))
-  const rows: Row[] = []
-  for (const part of parts([...keys.values()]))
-    rows.push(...(await playsOfTracks(tx, { userId, keys: padded(part, nobodysKey), from, to })))
-  return rows
+  const ranges = new Map<string, Range>()
+  for (const play of plays) {
+    const [from, to] = [new Date(play.at.getTime() - SAME), new Date(play.at.getTime() + SAME)]
+    const range = ranges.get(nameOf(play))
+    if (!range) ranges.set(nameOf(play), { userId: play.userId, trackKey: play.trackKey, from, to })
+    else {
+      if (from < range.from) range.from = from
+      if (to > range.to) range.to = to
+    }
+  }
+  const found: Row[] = []
+  for (const part of parts([...ranges.values()], RANGES)) {
+    const all = padded(part, nobodys)
+    const wanted = {
+      userIds: all.map(({ userId }) => userId),
+      trackKeys: all.map(({ trackKey }) => trackKey),
+      froms: all.map(({ from }) => from),
+      tos: all.map(({ to }) => to),
+    }
+    found.push(...(await playsWithin(tx, wanted)))
+  }
+  return found
 }
 
-const nameOf = ({ trackKey: key }: Pick<Row, 'trackKey'>): string => Buffer.from(key).toString('base64')
+const nameOf = ({ userId, trackKey: key }: Pick<Row, 'userId' | 'trackKey'>): string =>
+  `${userId} ${Buffer.from(key).toString('base64')}`
 
 function mergePlays(
   stored: readonly Row[],

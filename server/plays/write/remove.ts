@@ -4,7 +4,7 @@ import { change, type Write, type WriteDeps } from '../../core/change.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import type { Db } from '../../lib/db.ts'
 import { kysely, padded, rows, run, statement } from '../../lib/sql.ts'
-import { lockScrobbling } from '../../scrobbling/rows.ts'
+import { lockScrobblings } from '../../scrobbling/rows.ts'
 import type { Batch } from '../../users/lock.ts'
 import { afterPlays } from './effects.ts'
 import { keptSince } from './record.ts'
@@ -18,14 +18,14 @@ export async function removePlay(
   { id }: z.output<typeof playInput>,
 ): Promise<null> {
   await change(deps, async (write) => {
-    await lockScrobbling(write.tx, viewer.id)
+    await lockScrobblings(write.tx, [viewer.id])
     const play = await write.tx.play.findFirst({
       where: { id, userId: viewer.id },
-      select: { at: true, albumKey: true },
+      select: { userId: true, at: true, albumKey: true },
     })
     if (!play) return
     await write.tx.play.deleteMany({ where: { id } })
-    await afterPlays(write, viewer.id, [play])
+    await afterPlays(write, [play])
   })
   return null
 }
@@ -34,7 +34,7 @@ type First = { userId: number; until: number; limit: number }
 const firstPlays = statement(({ userId, until, limit }: First) =>
   kysely
     .selectFrom('Play')
-    .select(['id', 'at', 'albumKey'])
+    .select(['id', 'userId', 'at', 'albumKey'])
     .where('userId', '=', userId)
     .where('id', '<=', until)
     .orderBy('at')
@@ -49,10 +49,10 @@ export async function removeAllPlays(deps: WriteDeps, viewer: Pick<SignedIn, 'id
   const first = { userId: viewer.id, until: newest.id, limit: STEP }
   for (let count = STEP; count === STEP;) {
     count = await change(deps, async (write) => {
-      await lockScrobbling(write.tx, viewer.id)
+      await lockScrobblings(write.tx, [viewer.id])
       const plays = await firstPlays(write.tx, first)
       await deleteByIds(write, plays)
-      await afterPlays(write, viewer.id, plays)
+      await afterPlays(write, plays)
       return plays.length
     })
   }
