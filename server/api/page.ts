@@ -52,7 +52,7 @@ h4 { margin: 1rem 0 .25rem; font-size: .8125rem; font-weight: 600; color: var(--
 dl { margin: 0; display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .25rem 1rem }
 dt { font: 600 .875rem/1.6 ui-monospace, monospace }
 dd { margin: 0; color: var(--muted) }
-@media (max-width: 40rem) { summary h3, summary p { flex-direction: column } summary p { padding-left: 0 }
+@media (max-width: 40rem) { summary { padding-right: 1rem } summary h3, summary p { flex-direction: column } summary p { padding-left: 0 }
   dl { grid-template-columns: 1fr } dd { margin: 0 0 .375rem } }`
 
 type Texted = Texts['api']

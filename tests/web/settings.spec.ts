@@ -149,3 +149,11 @@ test('the parts stand beside the page on a wide screen, and in a row that scroll
   await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/settings/account')
 })
+
+test('without an https address there is no push', async ({ signUp }) => {
+  const { page } = await signUp('setter')
+  await page.goto('/settings/notifications')
+  await expect(page.getByRole('checkbox', { name: 'Likes: Here' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /Push$/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Allow on this device' })).toHaveCount(0)
+})
