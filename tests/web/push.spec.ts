@@ -1,16 +1,20 @@
-import { once } from 'node:events'
-import type { BrowserContext, Page, Worker } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { paths } from '../../shared/paths.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { makeBrowser, type Browser } from '../push/receiver.ts'
 import { expect, failedRequest, test as base, watch } from './plak.ts'
+import { deviceOf } from './pushDevice.ts'
 import { startPushSite, type PushSite } from './pushSite.ts'
 
 // Push messages from the switch in the settings to the click on a notification: with an https address, the product's own worker,
 // and the messages that the product sends. Only the browser's own push service, which a test cannot reach, is replaced.
 
 type Signed = Person & { context: BrowserContext; page: Page }
-type Fixtures = { people: Harness; open: (nickname: string, allow: boolean) => Promise<Signed> }
+type Fixtures = {
+  harness: Harness
+  /** creates an account and opens a browser in which it is signed in */
+  arrive: (nickname: string, allow: boolean) => Promise<Signed>
+}
 
 const test = base.extend<Fixtures, { site: PushSite }>({
   site: [
@@ -27,15 +31,15 @@ const test = base.extend<Fixtures, { site: PushSite }>({
     site.received.length = 0
     await use()
   },
-  people: async ({ site }, use) => {
-    const people = makeHarness(site.plak.url)
-    await use(people)
-    await people.close()
+  harness: async ({ site }, use) => {
+    const harness = makeHarness(site.plak.url)
+    await use(harness)
+    await harness.close()
   },
-  open: async ({ site, people, expectedErrors, errors }, use) => {
+  arrive: async ({ site, harness, expectedErrors, errors }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (nickname, allow) => {
-      const person = await people.register(nickname)
+      const person = await harness.register(nickname)
       const context = await site.browser.newContext({
         baseURL: site.url,
         serviceWorkers: 'allow',
@@ -78,94 +82,6 @@ const subscribeTo = (page: Page, { endpoint, keys }: Browser['subscription']) =>
     [endpoint, keys] as const,
   )
 
-type Shown = { title: string; body: string; lang: string; tag: string; data: unknown }
-
-/** The worker of a page, with the messages that it gets, and what it has shown and opened. */
-async function deviceOf(page: Page) {
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
-  const { origin } = new URL(page.url())
-  const worker = page.context().serviceWorkers()[0]!
-  await prepare(worker)
-  const session = await page.context().newCDPSession(page)
-  const registered = once(session, 'ServiceWorker.workerRegistrationUpdated')
-  await session.send('ServiceWorker.enable')
-  const [{ registrations }] = (await registered) as [{ registrations: { registrationId: string }[] }]
-  const { registrationId } = registrations[0]!
-  return {
-    /** hands a message to the worker, as the browser does after it has decrypted one */
-    deliver: (data: string) =>
-      session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }),
-    shown: (): Promise<Shown[]> =>
-      worker.evaluate(async () => {
-        const { registration } = self as unknown as ServiceWorkerGlobalScope
-        const notifications = await registration.getNotifications()
-        return notifications.map(({ title, body, lang, tag, data }) => ({ title, body, lang, tag, data }))
-      }),
-    /** clicks on the only notification; returns what the worker has done since the last click, in its order */
-    click: (): Promise<string[]> =>
-      worker.evaluate(async () => {
-        const scope = self as unknown as ServiceWorkerGlobalScope & { acts: string[] }
-        const [notification] = await scope.registration.getNotifications()
-        // Browsers keep the worker alive only for events of their own.
-        const work: Promise<unknown>[] = []
-        const waitUntil = (promise: Promise<unknown>) => work.push(promise)
-        scope.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }))
-        await Promise.all(work)
-        return scope.acts.splice(0)
-      }),
-  }
-}
-
-/**
- * Records what the worker opens: browsers allow `focus` and `openWindow` only after a person's click. The headless shell cannot
- * show notifications at all, so there they are kept in a list, with the rules of the real one.
- */
-const prepare = (worker: Worker) =>
-  worker.evaluate(async () => {
-    const scope = self as unknown as ServiceWorkerGlobalScope & { acts: string[] }
-    scope.acts = []
-    const { navigate } = WindowClient.prototype
-    Object.assign(WindowClient.prototype, {
-      async focus(this: WindowClient) {
-        scope.acts.push('focus')
-        return this
-      },
-      async navigate(this: WindowClient, url: string) {
-        scope.acts.push(`navigate ${url}`)
-        return await navigate.call(this, url)
-      },
-    })
-    Object.assign(Clients.prototype, {
-      openWindow: async (url: string) => void scope.acts.push(`open ${url}`),
-    })
-    // It ends the process of the headless shell.
-    Object.assign(WorkerNavigator.prototype, {
-      setAppBadge: async (count: number) => void scope.acts.push(`badge ${count}`),
-    })
-    await scope.registration.showNotification('Can it?').catch(() => undefined)
-    const [probe] = await scope.registration.getNotifications()
-    probe?.close()
-    if (probe) return
-    let list: Notification[] = []
-    Object.assign(ServiceWorkerRegistration.prototype, {
-      async showNotification(title: string, options: NotificationOptions = {}) {
-        const { body = '', lang = '', tag = '', data = null } = options
-        list = list.filter((each) => tag === '' || each.tag !== tag)
-        const close = () => void (list = list.filter((each) => each !== notification))
-        const notification = Object.create(Notification.prototype, {
-          title: { value: title },
-          body: { value: body },
-          lang: { value: lang },
-          tag: { value: tag },
-          data: { value: data },
-          close: { value: close },
-        }) as Notification
-        list.push(notification)
-      },
-      getNotifications: async () => list,
-    })
-  })
-
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
 const allow = (page: Page) => page.getByRole('button', { name: 'Allow on this device' })
 
@@ -197,10 +113,10 @@ async function writeComment(site: PushSite, { client, page }: Signed, guest: Per
 
 test('a message that Plak sends is one notification, and a click leads to its page', async ({
   site,
-  open,
-  people,
+  arrive,
+  harness,
 }) => {
-  const owner = await open('owner', true)
+  const owner = await arrive('owner', true)
   const { page, client } = owner
   const receiver = makeBrowser(site.service)
   await subscribeTo(page, receiver.subscription)
@@ -214,7 +130,7 @@ test('a message that Plak sends is one notification, and a click leads to its pa
     .poll(async () => (await client.notifications.settings.query()).kinds.filter((kind) => kind.push))
     .toHaveLength(1)
 
-  const { message, review } = await writeComment(site, owner, await people.register('guest'), receiver)
+  const { message, review } = await writeComment(site, owner, await harness.register('guest'), receiver)
   await page.goto('/albums')
   const device = await deviceOf(page)
   expect(await device.shown()).toEqual([])
@@ -246,8 +162,11 @@ test('a message that Plak sends is one notification, and a click leads to its pa
   expect(await device.click()).toEqual(['badge 1', `open ${review}`])
 })
 
-test('a message that cannot be read is one notification, and leads nowhere else', async ({ site, open }) => {
-  const { page } = await open('owner', true)
+test('a message that cannot be read is one notification, and leads nowhere else', async ({
+  site,
+  arrive,
+}) => {
+  const { page } = await arrive('owner', true)
   await page.goto('/albums')
   const device = await deviceOf(page)
   const foreign = (navigate: unknown) =>
@@ -270,8 +189,8 @@ test('a message that cannot be read is one notification, and leads nowhere else'
   }
 })
 
-test('a page with an unsent text asks before it is left for a notification', async ({ site, open }) => {
-  const { page } = await open('owner', true)
+test('a page with an unsent text asks before it is left for a notification', async ({ site, arrive }) => {
+  const { page } = await arrive('owner', true)
   await page.goto('/profile/edit')
   await page.getByLabel('Biography').fill('New.')
   const device = await deviceOf(page)
@@ -289,9 +208,9 @@ test('a page with an unsent text asks before it is left for a notification', asy
 
 test('a device is known again, removed here and elsewhere, and can be allowed again', async ({
   site,
-  open,
+  arrive,
 }) => {
-  const { page, client } = await open('owner', true)
+  const { page, client } = await arrive('owner', true)
   await subscribeTo(page, makeBrowser(site.service).subscription)
   await client.push.add.mutate(makeBrowser(site.service).subscription)
   await page.goto('/settings/notifications')
@@ -320,8 +239,8 @@ test('a device is known again, removed here and elsewhere, and can be allowed ag
   await expect(own).toHaveCount(1)
 })
 
-test('a browser that refuses is told so, and is no device', async ({ open }) => {
-  const { page, client } = await open('owner', false)
+test('a browser that refuses is told so, and is no device', async ({ arrive }) => {
+  const { page, client } = await arrive('owner', false)
   await page.goto('/settings/notifications')
   await allow(page).click()
   await expect(page.getByRole('alert')).toHaveText('Your browser does not allow notifications from Plak')

@@ -9,7 +9,7 @@ const parts = [
   ['Privacy', 'privacy', ['Visibility', 'Blocked and muted', 'Suggestions']],
   ['Notifications', 'notifications', ['Notifications']],
   ['Connections', 'connections', ['Scrobbling', 'Access tokens']],
-  ['Your data', 'data', ['Your data']],
+  ['Your data', 'data', ['Your data', 'Plays']],
 ] as const
 
 test('the settings have five pages, which a navigation links', journey, async ({ signUp }) => {
