@@ -29,6 +29,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1.5rem 0 0; padding
 nav a { display: block; padding: .375rem .75rem; border: 1px solid var(--line); border-radius: 99px; color: inherit;
   font-size: .875rem; text-decoration: none }
 nav a:hover { border-color: var(--muted) }
+@media (pointer: coarse) { nav a { padding: .75rem 1rem } }
 h1 { margin: 1.5rem 0 .75rem; font-size: clamp(2rem, 1.4rem + 2.4vw, 2.75rem); line-height: 1.1; letter-spacing: -.038em }
 h2 { margin: 3rem 0 .75rem; font-size: 1.375rem; letter-spacing: -.02em; scroll-margin-top: 1rem }
 h2 code { font-size: 1em }

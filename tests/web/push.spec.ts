@@ -227,6 +227,7 @@ test('a device is known again, removed here and elsewhere, and can be allowed ag
 
   await own.getByRole('button', { name: /^Remove/ }).click()
   await expect(devices(page)).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused()
   await expect(own).toHaveCount(0)
   await allow(page).click()
   await expect(own).toHaveCount(1)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PushDevice } from '../../shared/push.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { texts } from '../texts/push.ts'
@@ -17,9 +17,12 @@ export function PushDevices() {
   const key = trpc.push.key.useQuery()
   /** undefined until the browser has answered */
   const [own, setOwn] = useState<number | null>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const refresh = async () => {
     setOwn(await readOwnDevice().catch(() => null))
     await devices.refetch()
+    // The button that was pressed no longer exists.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }
   useEffect(() => {
     void readOwnDevice()
@@ -29,7 +32,7 @@ export function PushDevices() {
   const list = devices.data?.devices
   return (
     <section aria-labelledby="push-devices" className="mt-8 border-t border-line pt-6">
-      <h3 id="push-devices" className="mb-1 heading text-lg">
+      <h3 ref={heading} id="push-devices" tabIndex={-1} className="mb-1 heading text-lg outline-none">
         {t.devices}
       </h3>
       {!list || !key.data ? (
