@@ -240,7 +240,7 @@ test('a device is known again, removed here and elsewhere, and can be allowed ag
   await expect(own).toHaveCount(1)
 })
 
-test('a browser that refuses is told so, and is no device', async ({ arrive }) => {
+test('a refusal of the browser is shown, and adds no device', async ({ arrive }) => {
   const { page, client } = await arrive('owner', false)
   await page.goto('/settings/notifications')
   await allow(page).click()

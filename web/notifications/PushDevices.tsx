@@ -18,11 +18,11 @@ export function PushDevices() {
   /** undefined until the browser has answered */
   const [own, setOwn] = useState<number | null>()
   const heading = useRef<HTMLHeadingElement>(null)
+  const isPressed = useRef(false)
   const refresh = async () => {
     setOwn(await readOwnDevice().catch(() => null))
+    isPressed.current = true
     await devices.refetch()
-    // The button that was pressed no longer exists.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }
   useEffect(() => {
     void readOwnDevice()
@@ -30,6 +30,11 @@ export function PushDevices() {
       .then(setOwn)
   }, [])
   const list = devices.data?.devices
+  useEffect(() => {
+    // The button that was pressed no longer exists.
+    if (isPressed.current && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true })
+  }, [list?.length])
   return (
     <section aria-labelledby="push-devices" className="mt-8 border-t border-line pt-6">
       <h3 ref={heading} id="push-devices" tabIndex={-1} className="mb-1 heading text-lg outline-none">
