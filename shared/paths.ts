@@ -80,6 +80,8 @@ export const paths = {
   /** stops one kind of mail; the token is signed */
   unsubscribe: (token: string) => `/unsubscribe/${token}`,
   googleCallback: () => '/auth/google/callback',
+  /** the documentation of the API, which is not a page of the web application */
+  api: () => '/api',
   exportZip: () => '/account/export.zip',
   /** receives a file to import (POST, its bytes as application/octet-stream) */
   importFile: () => '/account/import',

@@ -7,8 +7,8 @@ import { makeHarness } from '../harness/client.ts'
 import { review, say } from '../notifications/world.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer } from '../support/server.ts'
-import { makeBrowser } from './pushService.ts'
 import { setUpPush } from './pushWorld.ts'
+import { makeBrowser } from './receiver.ts'
 
 const world = setUpPush({ LIMITS_FACTOR: '1' })
 const { withBrowser, looked } = world

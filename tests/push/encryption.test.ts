@@ -2,7 +2,7 @@ import { createECDH, createPublicKey, generateKeyPairSync, verify } from 'node:c
 import { expect, it } from 'vitest'
 import { encryptFor, isPublicKey, MOST_BYTES } from '../../server/clients/push/encryption.ts'
 import { authorizationOf } from '../../server/clients/push/vapid.ts'
-import { makeBrowser } from './pushService.ts'
+import { makeBrowser } from './receiver.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { makeList, review, say } from '../notifications/world.ts'
-import { contentOf, makeBrowser } from './pushService.ts'
+import { contentOf } from './pushService.ts'
 import { setUpPush } from './pushWorld.ts'
+import { makeBrowser } from './receiver.ts'
 
 const world = setUpPush()
 const { withBrowser, looked } = world

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
@@ -10,44 +9,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, vi } from 'vitest'
 import type { PushContent } from '../../shared/push.ts'
-
-/** A browser with a subscription, and what it can read. */
-export function makeBrowser(origin: string) {
-  const ecdh = createECDH('prime256v1')
-  ecdh.generateKeys()
-  const auth = randomBytes(16)
-  const path = `/send/${randomBytes(24).toString('base64url')}`
-  return {
-    path,
-    subscription: {
-      endpoint: origin + path,
-      keys: { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') },
-    },
-    read: (body: Buffer) => decrypt(body, { ecdh, auth }).toString('utf8'),
-  }
-}
-export type Browser = ReturnType<typeof makeBrowser>
-
-type Keys = { ecdh: ReturnType<typeof createECDH>; auth: Buffer }
-
-/** Decrypts a message as RFC 8291 and RFC 8188 tell the receiver to. */
-function decrypt(body: Buffer, { ecdh, auth }: Keys): Buffer {
-  const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
-    Buffer.from(hkdfSync('sha256', secret, salt, info, length))
-  const salt = body.subarray(0, 16)
-  expect(body.readUInt32BE(16)).toBe(4_096)
-  const sender = body.subarray(21, 21 + body.readUInt8(20))
-  const content = body.subarray(21 + sender.length)
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), sender])
-  const secret = derive(ecdh.computeSecret(sender), auth, info, 32)
-  const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
-  const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
-  const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(content.subarray(-16))
-  const record = Buffer.concat([decipher.update(content.subarray(0, -16)), decipher.final()])
-  const end = record.lastIndexOf(2)
-  expect(record.subarray(end + 1).every((byte) => byte === 0)).toBe(true)
-  return record.subarray(0, end)
-}
+import type { Browser } from './receiver.ts'
 
 export type Received = { path: string; method: string; headers: IncomingHttpHeaders; body: Buffer }
 type Answer = { status: number; headers?: Record<string, string> }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { SettingKind } from '../../shared/notifications.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { makeBrowser, startPushService, type Browser, type PushService } from './pushService.ts'
+import { startPushService, type PushService } from './pushService.ts'
+import { makeBrowser, type Browser } from './receiver.ts'
 
 /** A server with an https address whose clock can be moved forward, and a push service. */
 export function setUpPush(settings: Record<string, string> = {}) {

@@ -6,6 +6,7 @@ import { placesOfLists } from './pagesOfLists.ts'
 import { placesOfMusic } from './pagesOfMusic.ts'
 import { placesOfPeople } from './pagesOfPeople.ts'
 import { placesOfPlays } from './pagesOfPlays.ts'
+import { placesOfPush } from './pagesOfPush.ts'
 import { placesOfRelations } from './pagesOfRelations.ts'
 import { placesOfScrobbling } from './pagesOfScrobbling.ts'
 import { placesOfStats } from './pagesOfStats.ts'
@@ -19,6 +20,7 @@ export const places: Place[] = [
   ...placesOfAccounts,
   ...placesOfImports,
   ...placesOfRelations,
+  ...placesOfPush,
   ...placesOfScrobbling,
   ...placesOfStats,
   ...placesOfAdmin,

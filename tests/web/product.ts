@@ -20,8 +20,8 @@ export type Plak = {
   appoint: () => Promise<void>
   /** returns the path of a new setup link */
   setUp: () => Promise<string>
-  /** turns push on, as with an https address, until the test ends */
-  allowPush: () => Promise<void>
+  /** lets push messages be sent without the delay that waits for slips */
+  hurry: () => Promise<void>
   /** computes suggestions, as the background work does every few seconds */
   suggest: () => Promise<void>
   /** restarts the server with an empty cache of the catalogue */
@@ -40,14 +40,25 @@ export type Plak = {
   ) => Promise<void>
 }
 
+type Special = { settings?: Record<string, string>; env?: NodeJS.ProcessEnv }
+
 /** Starts a product in a separate process (sites/plak.ts); `name` is that of its database. */
-export async function startPlak(name: string): Promise<Plak & { close(): Promise<void> }> {
+export async function startPlak(
+  name: string,
+  { settings = {}, env = {} }: Special = {},
+): Promise<Plak & { close(): Promise<void> }> {
   const root = join(import.meta.dirname, '../..')
   // Uploads must be separate from those of an installation in this checkout.
   const store = await mkdtemp(join(tmpdir(), 'plak-web-store-'))
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/sites/plak.js'], {
     cwd: root,
-    env: { ...process.env, VITEST_POOL_ID: name, PLAK_STORE_FOLDER: store },
+    env: {
+      ...process.env,
+      ...env,
+      VITEST_POOL_ID: name,
+      PLAK_STORE_FOLDER: store,
+      PLAK_SITE_SETTINGS: JSON.stringify(settings),
+    },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
@@ -81,7 +92,7 @@ export async function startPlak(name: string): Promise<Plak & { close(): Promise
     moderate: async () => void (await say('moderate')),
     appoint: async () => void (await say('appoint')),
     setUp: async () => (await say('setUp')) as string,
-    allowPush: async () => void (await say('allowPush')),
+    hurry: async () => void (await say('hurry')),
     suggest: async () => void (await say('suggest')),
     forget: async () => void (await say('forget')),
     async misbehave(rule) {

@@ -1,12 +1,69 @@
-import { createECDH, randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { expect, test } from './plak.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { paths } from '../../shared/paths.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { makeBrowser, type Browser } from '../push/receiver.ts'
+import { expect, failedRequest, test as base, watch } from './plak.ts'
+import { deviceOf } from './pushDevice.ts'
+import { startPushSite, type PushSite } from './pushSite.ts'
 
-/** Replaces the browser's push service, which the tests cannot reach. */
-async function subscribeTo(page: Page, endpoint: string) {
-  const ecdh = createECDH('prime256v1')
-  const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
-  await page.addInitScript(
+// Push messages from the switch in the settings to the click on a notification: with an https address, the product's own worker,
+// and the messages that the product sends. Only the browser's own push service, which a test cannot reach, is replaced.
+
+type Signed = Person & { context: BrowserContext; page: Page }
+type Fixtures = {
+  harness: Harness
+  /** creates an account and opens a browser in which it is signed in */
+  arrive: (nickname: string, allow: boolean) => Promise<Signed>
+}
+
+const test = base.extend<Fixtures, { site: PushSite }>({
+  site: [
+    async ({}, use) => {
+      const site = await startPushSite()
+      await use(site)
+      await site.close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  // The product of the other tests is not needed.
+  fresh: async ({ site }, use) => {
+    await site.plak.reset()
+    site.received.length = 0
+    await use()
+  },
+  harness: async ({ site }, use) => {
+    const harness = makeHarness(site.plak.url)
+    await use(harness)
+    await harness.close()
+  },
+  arrive: async ({ site, harness, expectedErrors, errors }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (nickname, allow) => {
+      const person = await harness.register(nickname)
+      const context = await site.browser.newContext({
+        baseURL: site.url,
+        serviceWorkers: 'allow',
+        reducedMotion: 'reduce',
+      })
+      contexts.push(context)
+      context.on('page', (page) => watch(page, expectedErrors, errors))
+      if (allow) await context.grantPermissions(['notifications'], { origin: site.url })
+      const [name, value] = person.cookies.header()!.split('=') as [string, string]
+      await context.addCookies([
+        { name, value, url: site.url, httpOnly: true, secure: true, sameSite: 'Lax' },
+      ])
+      return { ...person, context, page: await context.newPage() }
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+// The stand-in of the catalogue has no https address, so that its covers are refused.
+test.use({ expectedErrors: [failedRequest] })
+
+/** Replaces the browser's connection to its push service: the subscription is that of a receiver of the test. */
+const subscribeTo = (page: Page, { endpoint, keys }: Browser['subscription']) =>
+  page.addInitScript(
     ([address, ownKeys]) => {
       const KEY = 'subscribed'
       const subscription = {
@@ -14,62 +71,180 @@ async function subscribeTo(page: Page, endpoint: string) {
         toJSON: () => ({ endpoint: address, keys: ownKeys }),
         unsubscribe: async () => localStorage.removeItem(KEY),
       }
-      const isSubscribed = () => localStorage.getItem(KEY) !== null
       Object.assign(PushManager.prototype, {
         async subscribe() {
           localStorage.setItem(KEY, 'yes')
           return subscription
         },
-        getSubscription: async () => (isSubscribed() ? subscription : null),
+        getSubscription: async () => (localStorage.getItem(KEY) === null ? null : subscription),
       })
     },
     [endpoint, keys] as const,
   )
+
+const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
+const allow = (page: Page) => page.getByRole('button', { name: 'Allow on this device' })
+
+/** Somebody comments on the owner's review while the owner is away; returns what the push service passes on. */
+async function writeComment(site: PushSite, { client, page }: Signed, guest: Person, receiver: Browser) {
+  const { id } = await client.logs.add.mutate({
+    artist: 'Björk',
+    album: 'Homogenic',
+    rating: 9,
+    review: 'Cold.',
+    submission: crypto.randomUUID(),
+  })
+  // People who have Plak open get no push messages. This page has no script, so it is not noticed.
+  await page.goto('/api')
+  await guest.client.comments.add.mutate({
+    thread: { review: id },
+    text: 'Warm.',
+    submission: crypto.randomUUID(),
+  })
+  await expect
+    .poll(async () => {
+      await site.plak.hurry()
+      return site.received.length
+    })
+    .toBe(1)
+  const review = site.url + paths.review({ artist: 'Björk', name: 'Homogenic' }, id)
+  return { message: receiver.read(site.received[0]!), review }
 }
 
-test.describe('push', () => {
-  test.use({ serviceWorkers: 'allow' })
+test('a message that Plak sends is one notification, and a click leads to its page', async ({
+  site,
+  arrive,
+  harness,
+}) => {
+  const owner = await arrive('owner', true)
+  const { page, client } = owner
+  const receiver = makeBrowser(site.service)
+  await subscribeTo(page, receiver.subscription)
+  await page.goto('/settings/notifications')
+  const comments = page.getByRole('checkbox', { name: 'Comments on your reviews and lists: Push' })
+  await expect(comments).not.toBeChecked()
+  await comments.check()
+  await allow(page).click()
+  await expect(devices(page)).toContainText('This device')
+  await expect
+    .poll(async () => (await client.notifications.settings.query()).kinds.filter((kind) => kind.push))
+    .toHaveLength(1)
 
-  test('is chosen by kind, and allowed for each device', async ({ signUp, plak }) => {
-    const { page, call } = await signUp('owner')
-    await page.goto('/settings/notifications')
-    await expect(page.getByRole('checkbox', { name: 'Likes: Here' })).toBeVisible()
-    await expect(page.getByRole('checkbox', { name: /Push$/ })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Allow on this device' })).toHaveCount(0)
-
-    await plak.allowPush()
-    await page.context().grantPermissions(['notifications'])
-    await subscribeTo(page, 'https://fcm.googleapis.com/send/1')
-    await page.reload()
-    const likes = page.getByRole('checkbox', { name: 'Likes: Push' })
-    await expect(likes).not.toBeChecked()
-    await likes.check()
-    await expect
-      .poll(async () =>
-        (await call.notifications.settings.query()).kinds.find(({ kind }) => kind === 'likes'),
-      )
-      .toMatchObject({ push: true })
-
-    await page.getByRole('button', { name: 'Allow on this device' }).click()
-    const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
-    await expect(devices).toHaveCount(1)
-    await expect(devices).toContainText('This device')
-    await page.reload()
-    await expect(devices).toContainText('This device')
-    await expect(page.getByRole('button', { name: 'Allow on this device' })).toHaveCount(0)
-    await devices.getByRole('button', { name: /^Remove/ }).click()
-    await expect(devices).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Allow on this device' })).toBeVisible()
+  const { message, review } = await writeComment(site, owner, await harness.register('guest'), receiver)
+  await page.goto('/albums')
+  const device = await deviceOf(page)
+  expect(await device.shown()).toEqual([])
+  await device.deliver(message)
+  await expect.poll(() => device.shown()).toHaveLength(1)
+  const [shown] = await device.shown()
+  expect(shown).toMatchObject({
+    title: 'Plak',
+    body: 'guest commented on your review of Homogenic',
+    lang: 'en',
+    data: review,
   })
+  expect(shown!.tag).toMatch(/^[\w-]{32}$/)
+  // A later message of the same group replaces it.
+  await device.deliver(message.replace('guest commented', 'guest and 1 other commented'))
+  await expect
+    .poll(async () => (await device.shown()).map(({ body }) => body))
+    .toEqual(['guest and 1 other commented on your review of Homogenic'])
 
-  test('says so when the browser does not allow it', async ({ signUp, plak }) => {
-    await plak.allowPush()
-    const { page } = await signUp('owner')
-    await page.addInitScript(() => {
-      Notification.requestPermission = async () => 'denied'
-    })
-    await page.goto('/settings/notifications')
-    await page.getByRole('button', { name: 'Allow on this device' }).click()
-    await expect(page.getByRole('alert')).toHaveText('Your browser does not allow notifications from Plak')
-  })
+  expect(await device.click()).toEqual(['badge 1', 'badge 1', 'focus', `navigate ${review}`])
+  await expect(page).toHaveURL(review)
+  await expect(page.getByText('Cold.')).toBeVisible()
+  expect(page.context().pages()).toHaveLength(1)
+  expect(await device.shown()).toEqual([])
+
+  await device.deliver(message)
+  await expect.poll(() => device.shown()).toHaveLength(1)
+  await page.goto('about:blank')
+  expect(await device.click()).toEqual(['badge 1', `open ${review}`])
+})
+
+test('a message that cannot be read is one notification, and leads nowhere else', async ({
+  site,
+  arrive,
+}) => {
+  const { page } = await arrive('owner', true)
+  await page.goto('/albums')
+  const device = await deviceOf(page)
+  const foreign = (navigate: unknown) =>
+    JSON.stringify({ web_push: 8030, notification: { title: 'Plak', body: 'Look', lang: 'en', navigate } })
+  for (const [message, body] of [
+    ['', 'Something new'],
+    ['{"web_push": 8030, "notification"', 'Something new'],
+    ['null', 'Something new'],
+    ['{"notification": {"title": 1}}', 'Something new'],
+    [foreign('https://elsewhere.example/album/a/b'), 'Look'],
+    [foreign(`${site.url}.elsewhere.example/`), 'Look'],
+    [foreign('javascript:alert(1)'), 'Look'],
+    [foreign(7), 'Look'],
+  ] as const) {
+    await device.deliver(message)
+    await expect.poll(async () => (await device.shown()).map((shown) => shown.body)).toEqual([body])
+    expect(await device.click()).toEqual(['focus', `navigate ${site.url}/notifications`])
+    await expect(page).toHaveURL('/notifications')
+    expect(await device.shown()).toEqual([])
+  }
+})
+
+test('a page with an unsent text asks before it is left for a notification', async ({ site, arrive }) => {
+  const { page } = await arrive('owner', true)
+  await page.goto('/profile/edit')
+  await page.getByLabel('Biography').fill('New.')
+  const device = await deviceOf(page)
+  const asked = page.waitForEvent('dialog')
+  await device.deliver(
+    JSON.stringify({ notification: { title: 'Plak', body: 'Look', navigate: `${site.url}/albums` } }),
+  )
+  await expect.poll(() => device.shown()).toHaveLength(1)
+  void device.click().catch(() => undefined)
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await expect(page.getByLabel('Biography')).toHaveValue('New.')
+})
+
+test('a device is known again, removed here and elsewhere, and can be allowed again', async ({
+  site,
+  arrive,
+}) => {
+  const { page, client } = await arrive('owner', true)
+  await subscribeTo(page, makeBrowser(site.service).subscription)
+  await client.push.add.mutate(makeBrowser(site.service).subscription)
+  await page.goto('/settings/notifications')
+  await expect(devices(page)).toHaveCount(1)
+  await expect(devices(page)).not.toContainText('This device')
+  await allow(page).click()
+  await expect(page.getByText('This device can receive notifications now')).toBeVisible()
+  await expect(devices(page)).toHaveCount(2)
+  const own = devices(page).filter({ hasText: 'This device' })
+  await expect(own).toHaveCount(1)
+  await page.reload()
+  await expect(own).toHaveCount(1)
+  await expect(allow(page)).toHaveCount(0)
+
+  await own.getByRole('button', { name: /^Remove/ }).click()
+  await expect(devices(page)).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused()
+  await expect(own).toHaveCount(0)
+  await allow(page).click()
+  await expect(own).toHaveCount(1)
+  // Removed in another browser: this one can be allowed again.
+  const { devices: known } = await client.push.devices.query()
+  for (const { id } of known) await client.push.remove.mutate({ id })
+  await page.reload()
+  await expect(page.getByText('No devices yet')).toBeVisible()
+  await allow(page).click()
+  await expect(own).toHaveCount(1)
+})
+
+test('a refusal of the browser is shown, and adds no device', async ({ arrive }) => {
+  const { page, client } = await arrive('owner', false)
+  await page.goto('/settings/notifications')
+  await allow(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Your browser does not allow notifications from Plak')
+  await expect(page.getByText('No devices yet')).toBeVisible()
+  expect((await client.push.devices.query()).devices).toEqual([])
 })

@@ -9,7 +9,7 @@ const parts = [
   ['Privacy', 'privacy', ['Visibility', 'Blocked and muted', 'Suggestions']],
   ['Notifications', 'notifications', ['Notifications']],
   ['Connections', 'connections', ['Scrobbling', 'Access tokens']],
-  ['Your data', 'data', ['Your data']],
+  ['Your data', 'data', ['Your data', 'Plays']],
 ] as const
 
 test('the settings have five pages, which a navigation links', journey, async ({ signUp }) => {
@@ -88,6 +88,7 @@ test('an old link with an anchor leads to its section, which stays on screen', a
     ['blocked', 'privacy', 'Blocked and muted'],
     ['notifications', 'notifications', 'Notifications'],
     ['data', 'data', 'Your data'],
+    ['plays', 'data', 'Plays'],
     // These sections do not exist here.
     ['email', 'account', null],
     ['passkeys', 'account', null],
@@ -95,7 +96,6 @@ test('an old link with an anchor leads to its section, which stays on screen', a
     ['suggestions', 'privacy', 'Suggestions'],
     ['scrobbling', 'connections', 'Scrobbling'],
     ['tokens', 'connections', 'Access tokens'],
-    ['plays', 'data', null],
   ] as const) {
     await page.goto('/albums')
     await page.goto(`/profile/edit#${anchor}`)
@@ -148,4 +148,12 @@ test('the parts stand beside the page on a wide screen, and in a row that scroll
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/settings/account')
+})
+
+test('without an https address there is no push', async ({ signUp }) => {
+  const { page } = await signUp('setter')
+  await page.goto('/settings/notifications')
+  await expect(page.getByRole('checkbox', { name: 'Likes: Here' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /Push$/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Allow on this device' })).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callWith } from '../tokens/calls.ts'
+import { becomePhone, changeLight, faultsOf, sideways, smallTargets } from './accessChecks.ts'
 import { callOf, expect, failedRequest, test } from './plak.ts'
 
 const origin = (page: Page) => new URL(page.url()).origin
@@ -96,4 +97,22 @@ test('a token that another tab has revoked disappears from the list', async ({ s
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('This token is no longer there')).toBeVisible()
   await expect(page.getByText('No access tokens yet')).toBeVisible()
+})
+
+test('the tokens lead to the documentation of the API, which everybody can use', async ({ signUp }) => {
+  const { page } = await signUp('maker')
+  await page.goto('/settings/connections')
+  await page.getByRole('link', { name: 'API documentation' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
+  expect(await faultsOf(page)).toEqual([])
+  await changeLight(page, 'dark')
+  expect(await faultsOf(page, { rule: 'color-contrast' })).toEqual([])
+  const finger = await becomePhone(page)
+  expect(await sideways(page)).toBe(0)
+  expect(await smallTargets(page)).toEqual([])
+  await finger.detach()
+  await page.getByText('/api/v1/me', { exact: true }).click()
+  await expect(page.locator('#getMe').getByText('Answer', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Access tokens' }).click()
+  await expect(page.getByRole('heading', { name: 'Access tokens' })).toBeInViewport()
 })

@@ -48,16 +48,16 @@ export default function NotificationSettings() {
             <th scope="col" className="py-2 font-semibold">
               {t.kind}
             </th>
-            <th scope="col" className="w-20 px-2 text-center font-semibold">
+            <th scope="col" className="w-16 px-1 text-center font-semibold sm:w-20">
               {t.here}
             </th>
             {mail && (
-              <th scope="col" className="w-20 px-2 text-center font-semibold">
+              <th scope="col" className="w-16 px-1 text-center font-semibold sm:w-20">
                 {t.email}
               </th>
             )}
             {push && (
-              <th scope="col" className="w-20 px-2 text-center font-semibold">
+              <th scope="col" className="w-16 px-1 text-center font-semibold sm:w-20">
                 {texts.push.column}
               </th>
             )}

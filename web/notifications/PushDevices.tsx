@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PushDevice } from '../../shared/push.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { texts } from '../texts/push.ts'
@@ -15,9 +15,13 @@ export function PushDevices() {
   const devices = trpc.push.devices.useQuery(undefined, { staleTime: 0 })
   // Read before the button is pressed: browsers ask only directly after that.
   const key = trpc.push.key.useQuery()
-  const [own, setOwn] = useState<number | null>(null)
+  /** undefined until the browser has answered */
+  const [own, setOwn] = useState<number | null>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isPressed = useRef(false)
   const refresh = async () => {
     setOwn(await readOwnDevice().catch(() => null))
+    isPressed.current = true
     await devices.refetch()
   }
   useEffect(() => {
@@ -25,40 +29,45 @@ export function PushDevices() {
       .catch(() => null)
       .then(setOwn)
   }, [])
-  if (!devices.data) return <SectionPlaceholder query={devices} failed={t.devicesFailed} className="h-24" />
-  const list = devices.data.devices
+  const list = devices.data?.devices
+  useEffect(() => {
+    // The button that was pressed no longer exists.
+    if (isPressed.current && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true })
+  }, [list?.length])
   return (
     <section aria-labelledby="push-devices" className="mt-8 border-t border-line pt-6">
-      <h3 id="push-devices" className="heading text-lg">
+      <h3 ref={heading} id="push-devices" tabIndex={-1} className="mb-1 heading text-lg outline-none">
         {t.devices}
       </h3>
-      {list.length === 0 ? (
-        <p className="mt-1 max-w-reading text-muted">{t.noDevices}</p>
+      {!list || !key.data ? (
+        <SectionPlaceholder query={list ? key : devices} failed={t.devicesFailed} className="h-24" />
       ) : (
-        <ul aria-label={t.devices} className="divide-y divide-line">
-          {list.map((device) => (
-            <Device key={device.id} device={device} isOwn={device.id === own} onRemoved={refresh} />
-          ))}
-        </ul>
+        <>
+          {list.length === 0 ? (
+            <p className="max-w-reading text-muted">{t.noDevices}</p>
+          ) : (
+            <ul aria-label={t.devices} className="divide-y divide-line">
+              {list.map((device) => (
+                <Device key={device.id} device={device} isOwn={device.id === own} onRemoved={refresh} />
+              ))}
+            </ul>
+          )}
+          {own !== undefined && !list.some(({ id }) => id === own) && (
+            <Allow publicKey={key.data.key} onAllowed={refresh} />
+          )}
+        </>
       )}
-      {!list.some(({ id }) => id === own) && <Allow publicKey={key.data?.key} onAllowed={refresh} />}
     </section>
   )
 }
 
-function Allow({
-  publicKey,
-  onAllowed,
-}: {
-  publicKey: string | undefined
-  onAllowed: () => Promise<unknown>
-}) {
+function Allow({ publicKey, onAllowed }: { publicKey: string; onAllowed: () => Promise<unknown> }) {
   const t = texts.push
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   if (!canReceive()) return <p className="mt-4 max-w-reading text-muted">{t.unable}</p>
   const allow = async () => {
-    if (!publicKey) return
     setBusy(true)
     setProblem(null)
     try {
@@ -74,7 +83,7 @@ function Allow({
   return (
     <div className="mt-4 space-y-4">
       <ErrorBanner text={problem} />
-      <Button busy={isBusy} disabled={!publicKey} onClick={() => void allow()}>
+      <Button busy={isBusy} onClick={() => void allow()}>
         {t.allow}
       </Button>
     </div>
@@ -99,7 +108,10 @@ function Device({ device: { id, name, createdAt }, isOwn, onRemoved }: DevicePro
     <li className="flex min-h-16 items-center gap-4 py-2">
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-sm text-muted">{isOwn ? t.thisDevice : <RelativeTime iso={createdAt} />}</p>
+        <p className="text-sm text-muted">
+          {isOwn && <>{t.thisDevice} · </>}
+          {texts.push.allowed} <RelativeTime iso={createdAt} />
+        </p>
       </div>
       <Button
         size="sm"

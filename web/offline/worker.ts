@@ -166,21 +166,16 @@ async function show(data: PushMessageData | null) {
   await self.registration
     .showNotification(title, options)
     .catch(() => self.registration.showNotification(unreadable.title, { body: unreadable.body }))
-  await self.navigator.setAppBadge?.(Number(badge) || 0).catch(() => undefined)
+  if (badge !== undefined) await self.navigator.setAppBadge?.(Number(badge) || 0).catch(() => undefined)
 }
 
 /** Opens the notification's page in an open tab or in a new one; never a page of another site. */
 async function open({ data }: Notification) {
   const url = typeof data === 'string' && URL.canParse(data) ? new URL(data) : null
   const target = url?.origin === location.origin ? url.href : new URL('/notifications', location.origin).href
-  const tabs = await self.clients.matchAll({ type: 'window' })
-  for (const tab of tabs) {
-    try {
-      await (await tab.navigate(target))?.focus()
-      return
-    } catch {
-      // This worker does not control the tab.
-    }
-  }
-  await self.clients.openWindow(target)
+  const [tab] = await self.clients.matchAll({ type: 'window' })
+  if (!tab) return void (await self.clients.openWindow(target))
+  // The focus first: browsers allow it only directly after the click, and the page can ask before it is left.
+  const focused = await tab.focus().catch(() => tab)
+  await focused.navigate(target).catch(() => self.clients.openWindow(target))
 }

@@ -27,7 +27,7 @@ function Plays({ nickname }: { nickname: string }) {
   if (!query.data)
     return <RowsPlaceholder query={query} Row={RowSkeleton} count={8} className="mt-4 sm:mt-6 lg:mt-0" />
   return (
-    <div className="mt-4 sm:mt-6 lg:mt-0">
+    <div className="mt-4 sm:mt-6 lg:not-in-[:has([data-empty])]:mt-0">
       <Prompts nickname={nickname} prompts={prompts.data?.items ?? []} className="mb-8" />
       <Rows query={query} />
     </div>
@@ -87,14 +87,17 @@ function Rows({ query }: { query: ReturnType<typeof useOwnPlays> }) {
   )
 }
 
-const row = 'flex items-center gap-3 border-b border-line py-3'
+const row =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]'
 
 function Row({ play, onRemove }: { play: OwnPlay; onRemove: () => void }) {
-  const { at, artist, track, album, albumLink } = play
+  const { id, at, artist, track, album, albumLink } = play
   return (
     <li className={row}>
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold">{track}</p>
+      <div className="min-w-0">
+        <p id={`play-${id}`} className="truncate font-semibold">
+          {track}
+        </p>
         <p className="flex gap-x-1 text-sm text-muted">
           <span className="truncate">{artist}</span>
           {album !== null && <span aria-hidden="true">·</span>}
@@ -111,8 +114,14 @@ function Row({ play, onRemove }: { play: OwnPlay; onRemove: () => void }) {
             ))}
         </p>
       </div>
-      <RelativeTime iso={at} className="shrink-0 text-sm text-muted" />
-      <IconButton size="sm" label={texts.listening.deletePlay} onClick={onRemove}>
+      <RelativeTime iso={at} className="text-sm text-muted max-sm:row-start-2" />
+      <IconButton
+        size="sm"
+        label={texts.listening.deletePlay}
+        aria-describedby={`play-${id}`}
+        onClick={onRemove}
+        className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1"
+      >
         <Trash2 size={18} aria-hidden="true" />
       </IconButton>
     </li>
@@ -155,7 +164,7 @@ function DeleteAll() {
 function RowSkeleton() {
   return (
     <div aria-hidden="true" className={row}>
-      <div className="flex-1">
+      <div>
         <Skeleton className="h-3.5 w-2/5" />
         <Skeleton className="mt-2.5 h-3 w-1/4" />
       </div>

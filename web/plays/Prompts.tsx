@@ -113,7 +113,7 @@ function Prompt({ prompt: { album, day }, onLog, onDismiss }: PromptProps) {
           href={paths.album(album)}
           className="rounded-sleeve font-semibold decoration-1 underline-offset-2 hover:underline"
         >
-          <span className="line-clamp-2">{text}</span>
+          <span className="line-clamp-4 wrap-anywhere">{text}</span>
         </Link>
         <Byline album={album} className="text-sm" />
       </div>

@@ -6,6 +6,12 @@ import { Sections, SettingsLayout, type Section } from './SettingsLayout.tsx'
 
 const sections: Section[] = [
   { id: 'data', title: texts.account.data, text: texts.accountSettings.dataHint, content: <OwnData /> },
+  {
+    id: 'plays',
+    title: texts.accountSettings.plays,
+    text: texts.accountSettings.playsHint,
+    content: <ButtonLink href={paths.plays()}>{texts.accountSettings.openPlays}</ButtonLink>,
+  },
 ]
 
 export default function DataSettingsPage() {

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { paths } from '../../shared/paths.ts'
 import type { OwnToken } from '../../shared/tokens.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { texts } from '../texts/tokens.ts'
 import { Button } from '../ui/Button.tsx'
 import { Day } from '../ui/Day.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { textLink } from '../ui/Page.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SectionPlaceholder } from '../ui/SectionPlaceholder.tsx'
 import { toast } from '../ui/toast.ts'
@@ -30,9 +32,14 @@ export default function AccessTokens({ label }: { label: string }) {
           ))}
         </ul>
       )}
-      <Button className="mt-5" aria-haspopup="dialog" onClick={() => setOpenDialog('create')}>
-        {texts.tokens.create}
-      </Button>
+      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button aria-haspopup="dialog" onClick={() => setOpenDialog('create')}>
+          {texts.tokens.create}
+        </Button>
+        <a href={paths.api()} className={textLink}>
+          {texts.tokens.documentation}
+        </a>
+      </div>
       {openDialog === 'create' && <CreateToken onClose={close} onCreated={refetch} />}
       {openDialog !== null && openDialog !== 'create' && (
         <RevokeToken token={openDialog} onClose={close} onEnded={refetch} />
@@ -53,8 +60,7 @@ function Token({ token, onRevoke }: { token: OwnToken; onRevoke: () => void }) {
         </p>
         <p className="text-sm text-muted">
           {scopes.map((scope) => texts.tokens[scope]).join(', ')}
-          {' · '}
-          <span className="font-mono">…{lastFour}</span>
+          {' · '}…<span className="font-mono">{lastFour}</span>
           {' · '}
           {lastUsedAt === null ? (
             texts.tokens.neverUsed

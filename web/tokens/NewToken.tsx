@@ -1,3 +1,4 @@
+import { Copy } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../lib/copyText.ts'
 import { texts } from '../texts/tokens.ts'
@@ -17,25 +18,21 @@ export function NewToken({ token, onClose }: { token: string; onClose: () => voi
   }
   return (
     <>
-      <div className="flex items-start gap-3">
-        <TextField
-          ref={field}
-          className="min-w-0 flex-1"
-          label={texts.tokens.token}
-          hint={texts.tokens.once}
-          readOnly
-          value={token}
-          autoComplete="off"
-          spellCheck={false}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-        <Button className="mt-6.5" onClick={() => void copy()}>
-          {texts.tokens.copy}
-        </Button>
-      </div>
+      <TextField
+        ref={field}
+        label={texts.tokens.token}
+        hint={texts.tokens.once}
+        readOnly
+        value={token}
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
       <DialogActions>
-        <Button variant="primary" onClick={onClose}>
-          {texts.ui.close}
+        <Button onClick={onClose}>{texts.ui.close}</Button>
+        <Button variant="primary" onClick={() => void copy()}>
+          <Copy size={18} aria-hidden="true" />
+          {texts.tokens.copy}
         </Button>
       </DialogActions>
     </>

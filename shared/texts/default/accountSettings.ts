@@ -15,6 +15,9 @@ export const accountSettings = {
   dataHint:
     'Everything that Plak stores about you, as tables and as a file that another Plak server can import.',
   download: 'Download my data',
+  plays: 'Plays',
+  playsHint: 'What your players and other services have told Plak. It is deleted after 400 days.',
+  openPlays: 'Open plays',
   googleConnected: 'Connected: you can log in with Google.',
   googleHint: 'Log in with Google as well as with your password.',
   emailHint: 'Links that give access to your account are sent here.',

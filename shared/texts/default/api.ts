@@ -17,6 +17,7 @@ export const api = {
   parameters: 'Parameters',
   body: 'Body',
   answer: 'Answer',
+  sections: 'Sections',
   schemas: 'Schemas',
   fields: 'Fields',
   stream: 'Event stream',

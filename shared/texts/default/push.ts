@@ -9,6 +9,7 @@ export const push = {
   remove: 'Remove',
   removeOf: (device: string) => `Remove ${device}`,
   thisDevice: 'This device',
+  allowed: 'Allowed',
   added: 'This device can receive notifications now',
   removed: 'Device removed',
   unreadable: 'Something new',

@@ -28,6 +28,7 @@ export const tokens = {
   revokeTitle: (name: string) => `Revoke token “${name}”?`,
   revokeHint: 'Programs that use it lose their access at once.',
   revoked: 'Token revoked',
+  documentation: 'API documentation',
   tooMany: `You can have up to ${limits.tokens} tokens`,
   gone: 'This token is no longer there',
 }

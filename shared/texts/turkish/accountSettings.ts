@@ -17,6 +17,9 @@ export const accountSettings: Texts['accountSettings'] = {
   dataHint:
     'Plak’ın senin hakkında sakladığı her şey: tablolar hâlinde ve başka bir Plak sunucusunun içe aktarabileceği bir dosya olarak.',
   download: 'Verilerimi indir',
+  plays: 'Dinleme geçmişi',
+  playsHint: 'Müzik çalarlarının ve diğer servislerin Plak’a bildirdikleri. 400 gün sonra silinir.',
+  openPlays: 'Dinleme geçmişini aç',
   googleConnected: 'Bağlı: Google ile giriş yapabilirsin.',
   googleHint: 'Şifrenin yanı sıra Google ile de giriş yap.',
   emailHint: 'Hesabına erişim sağlayan bağlantılar buraya gönderilir.',

@@ -18,6 +18,7 @@ export const api: Texts['api'] = {
   parameters: 'Parametreler',
   body: 'Gövde',
   answer: 'Yanıt',
+  sections: 'Bölümler',
   schemas: 'Şemalar',
   fields: 'Alanlar',
   stream: 'Olay akışı',

@@ -11,6 +11,7 @@ export const push: typeof Push = {
   remove: 'Kaldır',
   removeOf: (device) => `${device}: kaldır`,
   thisDevice: 'Bu cihaz',
+  allowed: 'İzin verildi:',
   added: 'Bu cihaz artık bildirim alabilir',
   removed: 'Cihaz kaldırıldı',
   unreadable: 'Yeni bir şey var',

@@ -24,11 +24,12 @@ export const tokens: Texts['tokens'] = {
   copied: 'Belirteç kopyalandı',
   neverUsed: 'Hiç kullanılmadı',
   expiresOn: 'Son geçerlilik:',
-  expired: 'Süresi doldu',
+  expired: 'Süresi doldu:',
   revoke: 'İptal et',
   revokeTitle: (name) => `“${name}” belirteci iptal edilsin mi?`,
   revokeHint: 'Onu kullanan programlar erişimini hemen kaybeder.',
   revoked: 'Belirteç iptal edildi',
+  documentation: 'API belgeleri',
   tooMany: `En fazla ${limits.tokens} belirtecin olabilir`,
   gone: 'Bu belirteç artık yok',
 }

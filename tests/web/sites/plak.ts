@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setRole } from '../../../server/account/operator.ts'
 import { makeInvitation } from '../../../server/auth/invitations.ts'
 import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
-import { openPushKey } from '../../../server/push/keys.ts'
 import { makeSetupLink } from '../../../server/setup/link.ts'
 import { refreshSuggestions } from '../../../server/suggestions/refresh.ts'
 import { startServer } from '../../support/server.ts'
@@ -11,7 +10,8 @@ import { dropDatabase } from '../../support/testServer.ts'
 
 // A whole product for the browser tests in a separate process: product.ts starts it and sends commands as lines. It answers
 // each line with a line; `close` or the end of the input ends it.
-const server = await startServer({ spotify: true })
+const settings = JSON.parse(process.env.PLAK_SITE_SETTINGS ?? '{}') as Record<string, string>
+const server = await startServer({ spotify: true, settings })
 const answer = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
 answer({ url: server.url, demo: server.demo.origin })
 
@@ -26,7 +26,6 @@ const commands: Record<string, () => Promise<unknown>> = {
   /** empties everything */
   reset: async () => {
     Object.assign(server.deps.settings, { REGISTRATION, CONTACT })
-    Object.assign(server.deps, { pushKey: null })
     server.demo.spotify.behave()
     server.demo.spotify.forgetCalls()
     await server.reset()
@@ -66,10 +65,8 @@ const commands: Record<string, () => Promise<unknown>> = {
     const link = new URL((await makeSetupLink(server.deps))!)
     return link.pathname + link.hash
   },
-  allowPush: async () => {
-    const pushKey = await openPushKey({ PUBLIC_URL: 'https://plak.example' }, server.deps)
-    Object.assign(server.deps, { pushKey })
-  },
+  /** lets push messages be sent without the delay that waits for slips */
+  hurry: async () => server.deps.db.push.updateMany({ data: { notBefore: server.deps.now() } }),
   suggest: async () => {
     // Changes are found by the numbers of their events.
     while ((await server.deps.db.event.count({ where: { seq: null } })) > 0) await sleep(20)
