@@ -14,7 +14,7 @@ import { backupsSize, countPeople, countThings, databaseSize } from './sizes.ts'
 const order: Found['state'][] = ['broken', 'warning', 'ok']
 
 const MINUTE = 60_000
-/** What reads whole tables is shown as it was a while ago, with its time, and read again in the background. */
+/** Whole tables are read again in the background, while the last result is shown with its time. */
 const life = { fresh: MINUTE, keep: 24 * 60 * MINUTE }
 
 export async function getOverview(deps: Deps): Promise<Overview> {
