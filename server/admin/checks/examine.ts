@@ -20,7 +20,7 @@ type Subject = {
   whole?: Promise<WholeChecks> | undefined
 }
 
-export type WholeChecks = { rows: Found[]; links: Found[] }
+type WholeChecks = { rows: Found[]; links: Found[] }
 
 /** Checks everything that Plak depends on. A failed check does not stop the others; each ends within seconds. */
 export async function examine({ settings: base, env, mailTo, whole }: Subject): Promise<Found[]> {
