@@ -88,8 +88,8 @@ export type Overview = {
   /** the worst first */
   checks: Check[]
   versions: { name: string; version: string }[]
-  /** the numbers of rows by their names, and the size of the database in bytes */
-  sizes: { counts: Record<string, number>; databaseBytes: number; backupBytes: number }
+  /** the numbers of rows by their names, when large tables were counted and checked, and sizes in bytes */
+  sizes: { counts: Record<string, number>; countedAt: string; databaseBytes: number; backupBytes: number }
   lastBackup: string | null
   jobs: JobRow[]
 }

@@ -26,13 +26,18 @@ const people = {
   'user.changed': z.strictObject({ nickname, user: userCard }),
 }
 
+/** whom the viewer follows */
+const follows = {
+  'follow.added': z.strictObject({ nickname }),
+  'follow.removed': z.strictObject({ nickname }),
+}
+
 /** the viewer's feed, on the topics of the users they follow */
 const activity = {
   'log.saved': z.strictObject({ entry: activityEntry }),
   'log.removed': z.strictObject({ id: rowId }),
   ...people,
-  'follow.added': z.strictObject({ nickname }),
-  'follow.removed': z.strictObject({ nickname }),
+  ...follows,
 }
 
 const reviews = {
@@ -50,8 +55,9 @@ const reviews = {
 }
 
 const album = {
-  /** what is known of an album changed, or its names, its existence: pages fetch it under the names in `album` */
+  /** what is known of an album changed, or its names: pages fetch it under the names in `album` */
   'album.changed': z.strictObject({ album: albumRef }),
+  'album.removed': z.strictObject({}),
 }
 
 /** one list; its deletion ends the subscription */
@@ -197,6 +203,7 @@ export type ControlEvent = { type: 'live' } | { type: 'reset' }
 
 type Message<Events> = PlakEvent<keyof Events & EventType> | ControlEvent
 export type ActivityEvent = Message<typeof activity>
+export type FollowsEvent = Message<typeof follows>
 export type ReviewEvent = Message<typeof reviews>
 export type AlbumEvent = Message<typeof album>
 export type ListEvent = Message<typeof list>

@@ -13,6 +13,9 @@ export const setTopInput = z.object({
 })
 export type SetTopInput = z.infer<typeof setTopInput>
 
-/** The albums that somebody picks in the welcome, in their order. */
-export const pickInput = z.object({ albums: z.array(albumRef).max(limits.picks) })
+/** The albums that somebody picks in the welcome, in their order, and those that they picked before and put back. */
+export const pickInput = z.object({
+  albums: z.array(albumRef).max(limits.picks),
+  putBack: z.array(albumRef).max(limits.picks).optional(),
+})
 export type PickInput = z.infer<typeof pickInput>

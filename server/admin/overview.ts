@@ -8,31 +8,48 @@ import { readVersion } from '../lib/serverVersion.ts'
 import { kysely, rawQuery, rows } from '../lib/sql.ts'
 import { version } from '../lib/version.ts'
 import { ok, type Found } from './checks/check.ts'
-import { examine } from './checks/examine.ts'
-import { backupsSize, countAll, databaseSize } from './sizes.ts'
+import { examine, examineLinks, examineRows } from './checks/examine.ts'
+import { backupsSize, countPeople, countThings, databaseSize } from './sizes.ts'
 
 const order: Found['state'][] = ['broken', 'warning', 'ok']
 
+const MINUTE = 60_000
+/** Whole tables are read again in the background, while the last result is shown with its time. */
+const life = { fresh: MINUTE, keep: 24 * 60 * MINUTE }
+
 export async function getOverview(deps: Deps): Promise<Overview> {
   const { settings, db } = deps
-  const [found, versions, counts, databaseBytes, backupBytes, newest, jobs] = await Promise.all([
-    examine({ settings, env: {} }),
-    readVersions(deps),
-    countAll(deps),
-    databaseSize(db),
-    backupsSize(),
-    lastBackup({ db }),
-    readJobs(deps),
-  ])
+  const whole = deps.cache.get('overview', life, () => readWholeTables(deps))
+  const [found, versions, people, { things, countedAt }, databaseBytes, backupBytes, newest, jobs] =
+    await Promise.all([
+      examine({ settings, env: {}, whole }),
+      readVersions(deps),
+      countPeople(deps),
+      whole,
+      databaseSize(db),
+      backupsSize(),
+      lastBackup({ db }),
+      readJobs(deps),
+    ])
   const [node, ...others] = found
   const checks = [node!, ok('settings', 'all are valid'), ...others]
   return {
     checks: checks.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)),
     versions,
-    sizes: { counts, databaseBytes, backupBytes },
+    sizes: { counts: { ...people, ...things }, countedAt, databaseBytes, backupBytes },
     lastBackup: newest && newest.toISOString(),
     jobs,
   }
+}
+
+async function readWholeTables({ db, settings, now }: Deps) {
+  const countedAt = now().toISOString()
+  const [things, rows, links] = await Promise.all([
+    countThings({ db }),
+    examineRows(settings.DATABASE_URL),
+    examineLinks(db),
+  ])
+  return { things, rows, links, countedAt }
 }
 
 async function readVersions({ db, redis, log }: Deps): Promise<Overview['versions']> {

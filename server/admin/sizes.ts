@@ -7,25 +7,42 @@ import { countImports } from '../imports/counts.ts'
 import type { Db } from '../lib/db.ts'
 import { rawQuery, rows } from '../lib/sql.ts'
 
-export async function countAll({ db }: Pick<Deps, 'db'>): Promise<Record<string, number>> {
+type Counts = Record<string, number>
+
+export async function countAll(deps: Pick<Deps, 'db'>): Promise<Counts> {
+  const [people, things] = await Promise.all([countPeople(deps), countThings(deps)])
+  return { ...people, ...things }
+}
+
+/** Tables that stay small. */
+export async function countPeople({ db }: Pick<Deps, 'db'>): Promise<Counts> {
   const counts = {
     accounts: db.user.count(),
     disabled: db.user.count({ where: { disabledAt: { not: null } } }),
     moderators: db.user.count({ where: { role: 'moderator' } }),
     admins: db.user.count({ where: { role: 'admin' } }),
     sessions: db.session.count(),
+    openReports: db.report.count({ where: { isOpen: true } }),
+    invitations: db.invitation.count(),
+  }
+  return { ...(await all(counts)), ...(await countImports(db)) }
+}
+
+/** Reads whole tables, which takes seconds with millions of rows. */
+export const countThings = ({ db }: Pick<Deps, 'db'>): Promise<Counts> =>
+  all({
     albums: db.album.count(),
     logs: db.log.count(),
     reviews: db.log.count({ where: { reviewedAt: { not: null } } }),
     lists: db.list.count(),
     comments: db.comment.count(),
-    openReports: db.report.count({ where: { isOpen: true } }),
     follows: db.follow.count(),
-    invitations: db.invitation.count(),
     auditLines: db.auditEntry.count(),
-  }
+  })
+
+async function all(counts: Record<string, Promise<number>>): Promise<Counts> {
   const entries = Object.entries(counts).map(async ([name, count]) => [name, await count] as const)
-  return { ...Object.fromEntries(await Promise.all(entries)), ...(await countImports(db)) }
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 /** Indexes included, as the database estimates it. */

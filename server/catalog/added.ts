@@ -5,7 +5,7 @@ import { conflict } from '../lib/errors.ts'
 import { kysely, run } from '../lib/sql.ts'
 import { deleteIfUnused } from '../pictures/store.ts'
 import { noteAlbumChange } from './albumChanges.ts'
-import { findAlbum, identityKey, type AlbumRow } from './albums.ts'
+import { findAlbum, identityKey, topicOfKey, type AlbumRow } from './albums.ts'
 import { hashOfIdentity, rememberAlias } from './aliases.ts'
 import { emitAlbumChanged, lockAlbum, writeFacts, type Facts } from './facts.ts'
 import { queueAlbums } from './linking/queue.ts'
@@ -95,12 +95,12 @@ export async function writeEdit(
   return await write.tx.album.findUniqueOrThrow({ where: { id: albumId }, select: cardColumns })
 }
 
-/** Deletes an album that nobody uses; its pages show that it does not exist. */
+/** Deletes an album that nobody uses; its open pages show that it was removed. */
 export async function deleteAlbum(write: Write, albumId: number): Promise<void> {
   const album = await lockAlbum(write, albumId)
   await run(write.tx, kysely.deleteFrom('Album').where('id', '=', albumId))
   await deleteIfUnused(write, album.image)
-  emitAlbumChanged(write, album)
+  write.emit(topicOfKey(album.key), { type: 'album.removed' }, null)
 }
 
 const alreadyHere = () => conflict('albums.alreadyHere', 'title')

@@ -19,7 +19,7 @@ export const liveAlbum = (
       viewer,
       after: lastEventId,
       topics: async () => [await topicOfAlbum(deps, ref)],
-      types: ['album.changed'],
+      types: ['album.changed', 'album.removed'],
     },
     signal,
   )

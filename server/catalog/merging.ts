@@ -6,7 +6,6 @@ import { topicOfKey } from './albums.ts'
 import { copyReleaseDate, emitAlbumChanged, lockAlbum, writeFacts, type Facts } from './facts.ts'
 import { readLink, restoreLink } from './linking/settle.ts'
 import { readPendingOf, type Merge } from './merges.ts'
-import { writeAlbumWords } from './wordIndex.ts'
 
 type LockedAlbum = Awaited<ReturnType<typeof lockAlbum>>
 type LockedAlbums = { from: LockedAlbum; into: LockedAlbum }
@@ -76,10 +75,8 @@ export async function endMerge(write: Write, { id, fromId, intoId, state }: Merg
   for (const { key } of albums) write.emit(topicOfKey(key), { type: 'album.merged' }, null)
 }
 
-async function setSurvivor({ tx }: Write, fromId: number, mergedIntoId: number | null): Promise<void> {
-  await run(tx, kysely.updateTable('Album').set({ mergedIntoId }).where('id', '=', fromId))
-  await writeAlbumWords(tx, [fromId])
-}
+const setSurvivor = ({ tx }: Write, fromId: number, mergedIntoId: number | null) =>
+  run(tx, kysely.updateTable('Album').set({ mergedIntoId }).where('id', '=', fromId))
 
 /** Open pages of the old album fetch it under the names that it has now. */
 function emitMerged(write: Write, { from, into }: LockedAlbums, { artist, name }: LockedAlbum): void {

@@ -4,6 +4,7 @@ import type { AlbumCard, AlbumPage, searchInput } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../core/deps.ts'
 import { byIndex, countAll, kysely, padded, statement } from '../lib/sql.ts'
+import { findSurvivors } from './survivors.ts'
 import { canBegin, headsMeant, typosBetween } from './typos.ts'
 import {
   exactRange,
@@ -70,6 +71,7 @@ async function findAlbums(db: Reading, searched: SearchedWords, needed: number):
       searched,
       ids.filter((id) => !found.has(id)),
     )
+    // An album under several names keeps its best place.
     for (const album of albums) found.set(album.id, album)
     // Later pages need more, which come after these.
     if (found.size >= needed) break
@@ -208,15 +210,30 @@ async function readInOrder(
   ids: readonly number[],
 ): Promise<OwnAlbum[]> {
   if (ids.length === 0) return []
-  const albums = await albumsById(db, { ids: padded(ids) })
-  return albums
-    .flatMap((album) => {
-      const { names, words } = searchedNames(album)
+  const named = await albumsById(db, { ids: padded(ids) })
+  const survivorOf = await readSurvivors(db, named)
+  return named
+    .flatMap((each) => {
+      const { names, words } = searchedNames(each)
       const typos = terms.length === 0 ? 0 : typosOf([...words()], terms)
-      return typos === null ? [] : [{ album, typos, place: placeOf(names, searchedName) }]
+      return typos === null ? [] : [{ album: survivorOf(each), typos, place: placeOf(names, searchedName) }]
     })
     .toSorted((a, b) => a.typos - b.typos || a.place - b.place || a.album.id - b.album.id)
     .map(({ album }) => album)
+}
+
+type NamedAlbum = OwnAlbum & { mergedIntoId: number | null }
+
+/** A merged album is found by its names, and the one that replaces it is shown. */
+async function readSurvivors(db: Reading, named: readonly NamedAlbum[]) {
+  const albums = new Map(named.map((album) => [album.id, album]))
+  const merged = named.filter(({ mergedIntoId }) => mergedIntoId !== null).map(({ id }) => id)
+  const survivorOf = merged.length > 0 ? await findSurvivors(db, merged) : (id: number) => id
+  const missing = merged.map(survivorOf).filter((id) => !albums.has(id))
+  if (missing.length > 0)
+    for (const album of await albumsById(db, { ids: padded([...new Set(missing)]) }))
+      albums.set(album.id, album)
+  return (album: NamedAlbum): OwnAlbum => albums.get(survivorOf(album.id)) ?? album
 }
 
 /** Typos of the whole query; null if one of its words is missing. */
@@ -318,7 +335,6 @@ const wordsInRanges = statement(({ froms, tos, longest }: WordsRead) =>
 const albumsById = statement(({ ids }: { ids: number[] }) =>
   kysely
     .selectFrom('Album')
-    .select(['id', 'artist', 'name', 'image', 'year'])
-    .where('id', 'in', ids)
-    .where('mergedIntoId', 'is', null),
+    .select(['id', 'artist', 'name', 'image', 'year', 'mergedIntoId'])
+    .where('id', 'in', ids),
 )

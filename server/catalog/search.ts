@@ -82,10 +82,22 @@ async function combine(deps: CatalogueDeps, { query, page, own, service }: Combi
     ),
   )
   const idOf = await idsOf(deps, [...earlier.flat(), ...service.albums])
-  const idsShown = new Set(shown.map(({ id }) => id))
-  const found = service.albums.filter((album) => !idsShown.has(idOf(album) ?? 0))
-  const idsOfService = new Set([...earlier.flat(), ...service.albums].map(idOf))
-  return [...found, ...ownPage.filter(({ id }) => !idsOfService.has(id)).map(cardOf)]
+  const idsShown = new Set([...shown.map(({ id }) => id), ...earlier.flat().map(idOf)])
+  const ownById = new Map(own.map((album) => [album.id, album]))
+  const found = service.albums.flatMap((album) => {
+    const id = idOf(album)
+    if (id === undefined) return [album]
+    if (idsShown.has(id)) return []
+    idsShown.add(id)
+    return [named(album, ownById.get(id))]
+  })
+  return [...found, ...ownPage.filter(({ id }) => !idsShown.has(id)).map(cardOf)]
+}
+
+/** The service can still list an album under the names that it had before a merge. */
+function named(album: AlbumCard, own: OwnAlbum | undefined): AlbumCard {
+  const keyOf = ({ artist, name }: AlbumCard) => identityKey({ artist, album: name })
+  return own && keyOf(own) !== keyOf(album) ? cardOf(own) : album
 }
 
 async function cachedPage(deps: CatalogueDeps, search: Search): Promise<AlbumCard[]> {

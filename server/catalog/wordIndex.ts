@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 1_000
 
 /**
  * Writes the words by which the search finds albums, from the names that their rows have. Belongs to every change of an album's
- * names, and to merges: a merged album has no words. Those of a deleted album are deleted with it.
+ * names. A merged album keeps its words: the search for its names finds the one that replaces it. Words are deleted with their album.
  */
 export async function writeAlbumWords(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
@@ -16,7 +16,7 @@ export async function writeAlbumWords(tx: Tx, ids: readonly number[]): Promise<v
     tx,
     kysely
       .selectFrom('Album')
-      .select(['id', 'artist', 'name', 'mergedIntoId'])
+      .select(['id', 'artist', 'name'])
       .where('id', 'in', ids)
       .orderBy('id')
       .forUpdate(),
@@ -25,12 +25,7 @@ export async function writeAlbumWords(tx: Tx, ids: readonly number[]): Promise<v
     tx,
     kysely.selectFrom('AlbumWord').select(['word', 'albumId']).where('albumId', 'in', ids),
   )
-  const words = new Map(
-    albums.map(({ id, artist, name, mergedIntoId }) => {
-      const own = mergedIntoId === null ? indexedWords({ artist, name }) : new Set<string>()
-      return [id, own] as const
-    }),
-  )
+  const words = new Map(albums.map(({ id, artist, name }) => [id, indexedWords({ artist, name })]))
   for (const { word, albumId } of written) {
     // The set keeps the words that are not written yet.
     if (!words.get(albumId)?.delete(word))

@@ -14,8 +14,10 @@ export async function writeTopAlbums(
   })
 }
 
-export const hasTopAlbums = async ({ tx }: Pick<Write, 'tx'>, userId: LockedUser): Promise<boolean> =>
-  (await tx.topAlbum.count({ where: { userId } })) > 0
+export async function readTopAlbums(write: Pick<Write, 'tx'>, userId: LockedUser): Promise<number[]> {
+  const topOf = await readTops(write, [userId])
+  return topOf(userId)
+}
 
 /** The top albums before and after. */
 type MovedTop = { before: number[]; after: number[] }
@@ -41,7 +43,7 @@ export async function moveTopAlbums(
 
 type Tops = { owners: readonly LockedUser[]; topOf: (userId: number) => number[] }
 
-async function readTops({ tx }: Write, owners: readonly LockedUser[]): Promise<Tops['topOf']> {
+async function readTops({ tx }: Pick<Write, 'tx'>, owners: readonly LockedUser[]): Promise<Tops['topOf']> {
   const tops = await rows(
     tx,
     kysely

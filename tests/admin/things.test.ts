@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { backupFolder } from '../../server/backup/dump.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
@@ -152,7 +152,20 @@ describe('the overview', () => {
       'Redis',
     ])
     expect(sizes.counts).toMatchObject({ accounts: 2, admins: 1 })
+    expect(sizes.countedAt).toMatch(/Z$/)
     expect(sizes.databaseBytes).toBeGreaterThan(0)
     expect(jobs).toEqual(expect.any(Array))
+  })
+
+  it('reads whole tables once a minute for everybody, and says when; accounts are counted each time', async () => {
+    const overview = () => plak.admin.client.admin.overview.query()
+    const { sizes } = await overview()
+    const { db } = plak.server.deps
+    const asked = vi.spyOn(db.log, 'count')
+    await plak.harness.register('later')
+    const again = (await overview()).sizes
+    expect(asked).not.toHaveBeenCalled()
+    expect(again.countedAt).toBe(sizes.countedAt)
+    expect(again.counts['accounts']).toBe(sizes.counts['accounts']! + 1)
   })
 })

@@ -40,6 +40,29 @@ it('is the same when it is repeated, and an album under two names is one', async
   expect(await pick()).toEqual({ picked: 0 })
 })
 
+it('takes the heart from an album that is put back, and its place in the top, which the next one gets', async () => {
+  await pick(...albums)
+  const [first, ...others] = albums
+  const putBack = (...back: AlbumRef[]) =>
+    owner.client.favorites.pick.mutate({ albums: others, putBack: back })
+  for (let time = 0; time < 2; time++) {
+    expect(await putBack(first!)).toEqual({ picked: 4 })
+    expect(await profile()).toEqual({ top: titles.slice(1), hearts: titles.slice(1) })
+  }
+  // Both at once mean that it is picked.
+  await putBack(others[0]!)
+  expect((await profile()).hearts).toEqual(titles.slice(1))
+  await owner.client.favorites.pick.mutate({ albums: [], putBack: others })
+  expect(await profile()).toEqual({ top: [], hearts: [] })
+})
+
+it('takes only what is put back from a top that the person has chosen', async () => {
+  await pick(...albums)
+  await owner.client.favorites.setTop.mutate({ albums: [albums[1]!, albums[4]!] })
+  await owner.client.favorites.pick.mutate({ albums: [albums[0]!], putBack: [albums[1]!] })
+  expect((await profile()).top).toEqual(['Unknown Pleasures'])
+})
+
 it('leaves a top that the person has chosen as it is', async () => {
   await owner.client.favorites.setTop.mutate({ albums: [albums[4]!] })
   await pick(albums[0]!, albums[1]!)

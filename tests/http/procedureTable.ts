@@ -44,6 +44,7 @@ export const procedureTable: Record<string, Row> = {
   'suggestions.arriving': { for: 'signed in', input: undefined },
   'suggestions.albums': { for: 'signed in', input: undefined },
   'sharing.find': { for: 'signed in', input: { address: null, words: 'Björk – Homogenic' } },
+  'suggestions.live': { for: 'signed in', input: {} },
   'suggestions.week': { for: 'signed in', input: undefined },
   'users.update': { for: 'signed in', input: { nickname: 'owner', avatar: '', bio: 'Me.', links: [] } },
   'users.welcome': { for: 'signed in', input: undefined },

@@ -147,6 +147,7 @@ export const aboutOneself = [
   'notifications.live',
   'plays.live',
   'spotify.live',
+  'suggestions.live',
 ]
 
 /** Subscriptions that send nothing of any user: what the catalogue knows of an album is the same for everybody. */

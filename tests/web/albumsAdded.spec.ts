@@ -129,8 +129,8 @@ test('the album that is added from the list editor is in its draft', async ({ si
 })
 
 test.describe('More', () => {
-  // The page hears of its album's removal before the answer that leads away from it.
-  test.use({ expectedErrors: [new RegExp(` 404 .*${callOf('catalog.album').source}`)] })
+  // The page hears of its album's removal before the answer that leads away from it, and some requests fail on purpose.
+  test.use({ expectedErrors: [failedRequest] })
   const more = async (page: Page, item: string) => {
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -223,5 +223,66 @@ test.describe('More', () => {
     await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible()
     await page.goto('/album/K%C3%B6kler/Toprak')
     await expect(page.getByRole('heading', { level: 1, name: 'Toprak' })).toBeVisible()
+  })
+
+  test('a merge waits for the counts, and says what is wrong with another choice', async ({
+    signUp,
+    plak,
+  }) => {
+    const { page, call } = await signUp('moderator')
+    await plak.moderate()
+    await call.logs.save.mutate({ artist: 'Kökler', album: 'Toprak', rating: 8 })
+    await page.goto('/album/K%C3%B6kler/Toprak')
+    await more(page, 'Merge into…')
+    const dialog = page.getByRole('dialog', { name: 'Merge into…' })
+    const merge = dialog.getByRole('button', { name: 'Merge', exact: true })
+    const alert = dialog.getByRole('alert').filter({ hasText: /./ })
+    const search = dialog.getByRole('searchbox', { name: 'Search albums' })
+    await page.route(callOf('catalog.search'), (route) => route.abort())
+    await search.fill('toprak')
+    await expect(alert.getByRole('button', { name: 'Try again' })).toBeVisible({
+      timeout: 20_000,
+    })
+    await page.unroute(callOf('catalog.search'))
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    // The album itself.
+    await dialog.getByRole('button', { name: /Toprak/ }).click()
+    await expect(alert).toHaveText('Choose another album: this is the same one')
+    await expect(merge).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Into Toprak' }).click()
+
+    let answer = () => {}
+    await page.route(callOf('moderation.mergePreview'), async (route) => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      await route.abort()
+    })
+    await search.fill('homogenic')
+    await dialog.getByRole('button', { name: /Homogenic/ }).click()
+    await expect(dialog.getByText('Loading')).toBeAttached()
+    await expect(merge).toBeDisabled()
+    await field(page, 'Reason').fill('The same record')
+    await expect.poll(() => (answer(), alert.count()), { timeout: 20_000 }).toBe(1)
+    await expect(merge).toBeDisabled()
+    await page.unroute(callOf('moderation.mergePreview'))
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog.getByText('1 listen', { exact: true })).toBeVisible()
+
+    // Another moderator is faster.
+    await page.route(callOf('moderation.merge'), async (route) => {
+      await call.moderation.merge.mutate({
+        from: { artist: 'Björk', album: 'Homogenic' },
+        into: { artist: 'Portishead', album: 'Dummy' },
+        reason: 'Faster',
+      })
+      await route.continue()
+    })
+    await merge.click()
+    await expect(alert).toHaveText('This album was merged in the meantime')
+    await expect(field(page, 'Reason')).toHaveValue('The same record')
+    await expect(merge).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Into Homogenic' }).click()
+    await expect(search).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
   })
 })

@@ -158,6 +158,38 @@ test('the keyboard picks one album after the other, and puts them back', async (
   expect(await namesOf(page)).toEqual([names[1]])
 })
 
+test('an album that is put back after Next and Back loses the heart, except one from before', async ({
+  signUp,
+}) => {
+  const { page, call } = await signUp('ayse')
+  const hearts = async () => {
+    const { items } = await call.favorites.of.query({ nickname: 'ayse' })
+    return items.map(({ name }) => name)
+  }
+  await page.goto('/welcome')
+  await expect(trending(page)).toHaveCount(24)
+  const [first, second, third] = await trending(page).evaluateAll((buttons) =>
+    buttons.slice(0, 3).map((button) => button.getAttribute('aria-label')!),
+  )
+  const artist = (await trending(page).first().getAttribute('title'))!
+  await call.favorites.set.mutate({ artist, album: first!, favorite: true })
+  for (const name of [first!, second!, third!]) await album(page, name).click()
+  await next(page).click()
+  await expect(page).toHaveURL('/welcome/people')
+  expect((await hearts()).toSorted()).toEqual([first!, second!, third!].toSorted())
+  await page.goBack()
+  for (const name of [first!, second!]) await album(page, name).click()
+  await expect(picked(page)).toHaveCount(1)
+  await expect.poll(async () => (await hearts()).toSorted()).toEqual([first!, third!].toSorted())
+  const { favoriteAlbums } = await call.users.profile.query({ nickname: 'ayse' })
+  expect(favoriteAlbums.map(({ name }) => name)).not.toContain(second)
+  // Picked again, it has its heart again.
+  await album(page, second!).click()
+  await next(page).click()
+  await expect(page).toHaveURL('/welcome/people')
+  expect(await hearts()).toHaveLength(3)
+})
+
 test.describe('what fails', () => {
   test.use({ expectedErrors: [failedRequest] })
 

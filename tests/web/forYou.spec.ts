@@ -86,3 +86,37 @@ test('people and albums that the viewer may like stand there with their reasons'
   await expect(heading(page, 'People you may like')).toHaveCount(0)
   await expect(heading(page, 'Albums you may like')).toHaveCount(0)
 })
+
+test('suggested people follow what the viewer does in another tab, and stay when it was done here', async ({
+  signUp,
+  plak,
+}) => {
+  const ayse = await signUp('ayse')
+  const names = ['deniz', 'fan', 'maya', 'noor']
+  const others = await Promise.all(names.map((name) => signUp(name)))
+  for (const { call } of [ayse, ...others]) await call.favorites.pick.mutate({ albums: [dummy, kidA] })
+  await plak.suggest()
+  const { page, call } = ayse
+  for (const { address, list } of [
+    { address: '/', list: 'People you may like' },
+    { address: '/welcome/people', list: 'Follow people' },
+  ]) {
+    await page.goto(address)
+    const people = part(page, list).getByRole('listitem')
+    const row = (name: string) => people.filter({ has: page.getByRole('link', { name, exact: true }) })
+    await expect(people).toHaveCount(4)
+    await row('deniz').getByRole('button', { name: 'Follow', exact: true }).click()
+    await expect(row('deniz').getByRole('button', { name: 'Unfollow' })).toBeVisible()
+    await call.follows.set.mutate({ nickname: 'fan', following: true })
+    await expect(row('fan')).toHaveCount(0)
+    await call.people.block.mutate({ nickname: 'maya' })
+    await expect(row('maya')).toHaveCount(0)
+    // Done here, so that it can be undone here.
+    await expect(row('deniz').getByRole('button', { name: 'Unfollow' })).toBeVisible()
+    await call.follows.set.mutate({ nickname: 'deniz', following: false })
+    await expect(row('deniz').getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+    await call.people.unblock.mutate({ nickname: 'maya' })
+    await call.follows.set.mutate({ nickname: 'fan', following: false })
+    await expect(people).toHaveCount(4)
+  }
+})

@@ -50,6 +50,7 @@ const overview: Overview = {
   ],
   sizes: {
     counts: { accounts: 412, albums: 61_204, logs: 1_204_311 },
+    countedAt: '2026-11-27T12:00:00.000Z',
     databaseBytes: 3_400_000_000,
     backupBytes: 0,
   },

@@ -39,6 +39,9 @@ export function Overview() {
       </Section>
       <Section title={texts.admin.sizes}>
         <Facts facts={sizesOf(sizes)} />
+        <p className="mt-3 text-muted">
+          {texts.admin.counted} <RelativeTime iso={sizes.countedAt} />
+        </p>
       </Section>
       <Section title={texts.admin.jobs}>
         {jobs.length === 0 ? (

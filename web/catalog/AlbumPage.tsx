@@ -26,9 +26,7 @@ import { AlbumLoading, columns, leftColumn, rightColumn } from './AlbumLoading.t
 import { Glow } from './Glow.tsx'
 import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { TrackList } from './TrackList.tsx'
-import { useCanonicalAddress } from './useCanonicalAddress.ts'
-import { useLiveAlbum } from './useLiveAlbum.ts'
-import { useLogging } from './useLogging.ts'
+import { usePageAlbum } from './usePageAlbum.ts'
 
 const loadLogDialog = () => import('../logs/form/LogDialog.tsx')
 const LogDialog = lazy(loadLogDialog)
@@ -37,20 +35,11 @@ const moreSpace = <span className="size-11" />
 
 export default function AlbumPage({ artist, album: name }: PageParams<'album'>) {
   const { viewer } = useViewer()
-  const requestedRef = { artist, album: name }
-  const album = trpc.catalog.album.useQuery(requestedRef, {
-    // Data shown while the catalogue cannot be asked must not be cached.
-    staleTime: ({ state }) => ((state.data?.withoutCatalogue ?? 'notFound') === 'notFound' ? fiveMinutes : 0),
-  })
-  useLiveAlbum({ album: requestedRef, isOver: isInvalid(album.error), refetch: album.refetch })
-  // The look-up of an album can end with the answer that there is none.
-  const isGone = album.data?.withoutCatalogue === 'looking' && isNotFound(album.error)
-  const details = useCanonical(requestedRef, isGone ? undefined : album.data)
+  const { album, details, logging, isRemoved } = usePageAlbum({ artist, album: name }, viewer?.nickname)
   const ref = { artist: details?.artist ?? artist, album: details?.name ?? name }
   const isMine = viewer !== null && details !== undefined
   const albumState = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
   const listens = viewer ? (albumState.data?.listens ?? 0) : 0
-  const logging = useLogging(details, viewer?.nickname)
   useOwnLogsShown()
   useEffect(() => {
     if (viewer) loadLogDialog().catch(() => undefined)
@@ -58,8 +47,9 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   const { albumNotFound } = texts.catalog
   const way = { text: texts.exploreAlbums, href: paths.albums() }
   // An impossible name is rejected before the catalogue is queried.
-  const isMissing = !details && (isNotFound(album.error) || isInvalid(album.error))
-  usePageTitle(isMissing ? albumNotFound : texts.catalog.albumBy(ref.album, ref.artist))
+  const isMissing = isRemoved || (!details && (isNotFound(album.error) || isInvalid(album.error)))
+  const missingTitle = isRemoved ? texts.albums.removed : albumNotFound
+  usePageTitle(isMissing ? missingTitle : texts.catalog.albumBy(ref.album, ref.artist))
 
   return (
     <div className="relative isolate">
@@ -77,7 +67,7 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
             <Body album={details} listens={listens} onEdit={logging.open} />
           </>
         ) : isMissing ? (
-          <NotInCatalogue title={albumNotFound} text={texts.catalog.unknownAlbum(name, artist)} way={way} />
+          <NotInCatalogue title={missingTitle} text={texts.catalog.unknownAlbum(name, artist)} way={way} />
         ) : album.isError ? (
           <LoadFailed
             name={name}
@@ -198,16 +188,3 @@ const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
     </div>
   )
 })
-
-/** Returns the album once the page's URL has its canonical names. */
-function useCanonical(
-  { artist, album }: { artist: string; album: string },
-  details: AlbumDetails | undefined,
-) {
-  const utils = trpc.useUtils()
-  const isElsewhere = details !== undefined && (details.artist !== artist || details.name !== album)
-  useCanonicalAddress(isElsewhere ? paths.album(details) : null, () => {
-    if (details) utils.catalog.album.setData({ artist: details.artist, album: details.name }, details)
-  })
-  return isElsewhere ? undefined : details
-}

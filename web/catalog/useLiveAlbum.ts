@@ -1,6 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useIsMutating } from '@tanstack/react-query'
+import { getMutationKey } from '@trpc/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { AlbumRef } from '../../shared/catalog.ts'
+import type { AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
 import { paths } from '../../shared/paths.ts'
 import { positionOfDocument } from '../lib/firstData.ts'
 import { useEvents } from '../lib/live.ts'
@@ -9,25 +11,63 @@ import { trpc } from '../lib/trpc.ts'
 /** Time over which the open pages of an album spread their refetches after a change, in milliseconds. */
 const WITHIN = 1_000
 
-type LiveAlbum = { album: AlbumRef; isOver: boolean; refetch: () => Promise<unknown> }
+type LiveAlbum = {
+  album: AlbumRef
+  isOver: boolean
+  /** true while a dialog is open, whose input a change of the address would lose */
+  isHeld: boolean
+  refetch: () => Promise<{ data: AlbumDetails | undefined; isSuccess: boolean }>
+}
 
-/** Refetches an album when what is known of it changes, and follows it to other names. */
-export function useLiveAlbum({ album, isOver, refetch }: LiveAlbum): void {
-  const [, navigate] = useLocation()
+/** Refetches an album when what is known of it changes, and follows it to other names. Returns true once it was removed. */
+export function useLiveAlbum({ album, isOver, isHeld, refetch }: LiveAlbum): boolean {
+  const [isRemoved, setRemoved] = useState(false)
+  const follow = useFollowing(isHeld)
+  // The page from which the album is removed is left after the answer.
+  const isRemoving = useIsMutating({ mutationKey: getMutationKey(trpc.albums.remove) }) > 0
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const refetchNow = async () => {
+    const { data, isSuccess } = await refetch()
+    if (isSuccess && data?.withoutCatalogue !== 'looking') setRemoved(false)
+  }
   useEvents(trpc.catalog.live, {
     input: album,
     from: positionOfDocument(),
     onEvent(event) {
-      if (event.type !== 'album.changed') return void refetch()
-      const { artist, album: name } = event.album
-      if (artist !== album.artist || name !== album.album)
-        return navigate(paths.album({ artist, name }) + location.search, { replace: true })
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => void refetch(), Math.random() * WITHIN)
+      if (event.type === 'album.changed') {
+        const { artist, album: name } = event.album
+        const isElsewhere = artist !== album.artist || name !== album.album
+        follow(isElsewhere ? event.album : null)
+        if (!isElsewhere) timer.current = setTimeout(() => void refetchNow(), Math.random() * WITHIN)
+        return
+      }
+      if (event.type === 'album.removed') setRemoved(true)
+      // The service can have an album of these names.
+      void refetchNow()
     },
     isOver,
-    refetch,
+    refetch: refetchNow,
   })
+  return isRemoved && !isRemoving
+}
+
+/** Returns a function that leads to the page of an album, which is loaded first and only then takes the place of this one. */
+function useFollowing(isHeld: boolean): (album: AlbumRef | null) => void {
+  const [next, setNext] = useState<AlbumRef | null>(null)
+  const [, navigate] = useLocation()
+  const { catalog } = trpc.useUtils()
+  useEffect(() => {
+    if (!next || isHeld) return
+    let isOver = false
+    const { artist, album: name } = next
+    void catalog.album.prefetch(next).then(() => {
+      if (!isOver) navigate(paths.album({ artist, name }) + location.search, { replace: true })
+    })
+    return () => {
+      isOver = true
+    }
+  }, [next, isHeld, catalog, navigate])
+  return setNext
 }

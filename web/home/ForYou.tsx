@@ -13,6 +13,7 @@ import { MarkedTile } from '../logs/MarkedTile.tsx'
 import { usePrompts } from '../plays/usePrompts.ts'
 import { WatchPrompts } from '../plays/WatchPrompts.tsx'
 import { SuggestedPeople } from '../suggestions/SuggestedPeople.tsx'
+import { useLiveSuggestions } from '../suggestions/useLiveSuggestions.ts'
 import { texts } from '../texts/arriving.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -46,6 +47,7 @@ function Parts() {
   const later = trpc.listenLater.first.useQuery(undefined, always)
   const people = trpc.suggestions.people.useQuery(undefined, always)
   const albums = trpc.suggestions.albums.useQuery(undefined, always)
+  useLiveSuggestions('people')
   const isLoading = [newest, prompts, later, people, albums].some(({ isPending }) => isPending)
   const counts = [
     newest.data?.length,

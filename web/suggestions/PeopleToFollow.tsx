@@ -3,6 +3,7 @@ import { trpc } from '../lib/trpc.ts'
 import { texts } from '../texts/arriving.ts'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { PeopleSkeleton, SuggestedPeople } from './SuggestedPeople.tsx'
+import { useLiveSuggestions } from './useLiveSuggestions.ts'
 
 /** People who love the same albums, then people whom many follow. Those who were followed since stay, so that it can be undone. */
 export function PeopleToFollow() {
@@ -10,6 +11,7 @@ export function PeopleToFollow() {
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
+  useLiveSuggestions('arriving')
   if (suggestions.data) {
     const { people } = suggestions.data
     if (people.length === 0) return <p className="text-muted">{texts.arriving.nobody}</p>

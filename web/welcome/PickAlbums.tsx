@@ -1,24 +1,27 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
-import { fiveMinutes, isNotFound, refusalText, trpc, trpcClient } from '../lib/trpc.ts'
+import { fiveMinutes, isNotFound, queryClient, refusalText, trpc, trpcClient } from '../lib/trpc.ts'
+import { marksQuery } from '../logs/marks.ts'
 import { texts } from '../texts/arriving.ts'
 import { textLink } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
 import { AlbumChoice } from './AlbumChoice.tsx'
 import { PickedAlbums } from './PickedAlbums.tsx'
-import { refOf, usePicks, type Picks } from './picks.ts'
+import { keyOf, refOf, usePicks, type Pick, type Picks } from './picks.ts'
 import { WelcomeStep } from './WelcomeStep.tsx'
 
 /** First step of the welcome: albums that the viewer loves. */
 export function PickAlbums({ nickname }: { nickname: string }) {
   const chosen = usePicks(nickname)
   const [announcement, setAnnouncement] = useState('')
-  const { save, isSaving } = useSavePicks(chosen.picks)
+  const { save, isSaving, putBack } = useSavePicks(nickname, chosen)
   const picks: Picks = {
     ...chosen,
     toggle(album, wanted) {
+      const pick = chosen.picks.find((each) => keyOf(each) === keyOf(album))
       chosen.toggle(album, wanted)
+      if (!wanted && pick?.given) void putBack(pick)
       const count = chosen.picks.length + (wanted ? 1 : -1)
       setAnnouncement(texts.arriving[wanted ? 'picked' : 'putBack'](album.name, count))
       if (!wanted) return
@@ -63,21 +66,47 @@ function GivenName({ nickname }: { nickname: string }) {
   )
 }
 
-function useSavePicks(picks: Picks['picks']) {
+function useSavePicks(nickname: string, { picks, toggle, markGiven }: ReturnType<typeof usePicks>) {
   const utils = trpc.useUtils()
   const [, navigate] = useLocation()
-  const pick = trpc.favorites.pick.useMutation()
+  const pick = trpc.favorites.pick.useMutation({
+    // Serialized: an album that is put back and picked again keeps its heart.
+    scope: { id: 'picks' },
+    onSuccess() {
+      void utils.users.profile.invalidate()
+      void utils.favorites.of.invalidate()
+      void utils.suggestions.invalidate()
+    },
+  })
+  const sayFailed = (error: unknown) => toast.error(refusalText(error, texts.arriving.pickFailed))
   const save = async () => {
     try {
-      if (picks.length > 0) await pick.mutateAsync({ albums: picks.map(refOf) })
+      const fresh = picks.filter(({ given }) => !given)
+      if (fresh.length > 0) {
+        const marks = await Promise.all(
+          fresh.map((album) =>
+            queryClient.fetchQuery({ ...marksQuery(nickname, refOf(album)), staleTime: 0 }),
+          ),
+        )
+        await pick.mutateAsync({ albums: picks.map(refOf) })
+        // A heart from before stays when its album is put back.
+        markGiven(fresh.filter((_, index) => !marks[index]!.favorite))
+      }
     } catch (error) {
-      toast.error(refusalText(error, texts.arriving.pickFailed))
+      sayFailed(error)
       return
     }
-    void utils.users.profile.invalidate()
-    void utils.favorites.of.invalidate()
-    void utils.suggestions.invalidate()
     navigate(paths.welcomeStep('people'))
   }
-  return { save, isSaving: pick.isPending }
+  /** Takes the heart away at once, because the step can also be left without 'Next'. */
+  const putBack = (album: Pick) => {
+    const others = picks.filter((each) => each.given && keyOf(each) !== keyOf(album))
+    return pick
+      .mutateAsync({ albums: others.map(refOf), putBack: [refOf(album)] })
+      .catch((error: unknown) => {
+        toggle(album, true)
+        sayFailed(error)
+      })
+  }
+  return { save, isSaving: pick.isPending, putBack }
 }

@@ -9,7 +9,7 @@ export const keyOf = (album: AlbumCard): string => albumKey(refOf(album))
 
 const placeOf = (nickname: string) => `${draftKinds.picks}:${nickname}`
 
-function readPicks(nickname: string): AlbumCard[] {
+function readPicks(nickname: string): Pick[] {
   const stored = readOnDevice(placeOf(nickname))
   return Array.isArray(stored) ? stored.filter(isAlbum) : []
 }
@@ -21,14 +21,17 @@ function isAlbum(value: unknown): value is AlbumCard {
 
 export const forgetPicks = (nickname: string): void => void keepDraft(placeOf(nickname), null)
 
+/** `given`: the first step gave it a heart, which it did not have before. */
+export type Pick = AlbumCard & { given?: boolean }
+
 export type Picks = {
-  picks: readonly AlbumCard[]
+  picks: readonly Pick[]
   isPicked: (album: AlbumCard) => boolean
-  toggle: (album: AlbumCard, wanted: boolean) => void
+  toggle: (album: Pick, wanted: boolean) => void
 }
 
 /** Albums that the viewer has picked, in their order. They are stored on the device until the welcome ends. */
-export function usePicks(nickname: string): Picks {
+export function usePicks(nickname: string): Picks & { markGiven: (albums: readonly AlbumCard[]) => void } {
   const [picks, setPicks] = useState(() => readPicks(nickname))
   useEffect(() => {
     const onStorage = ({ key }: StorageEvent) => key === placeOf(nickname) && setPicks(readPicks(nickname))
@@ -36,15 +39,21 @@ export function usePicks(nickname: string): Picks {
     return () => removeEventListener('storage', onStorage)
   }, [nickname])
   const keys = new Set(picks.map(keyOf))
+  const write = (next: Pick[]) => {
+    keepDraft(placeOf(nickname), next.length > 0 ? next : null)
+    setPicks(next)
+  }
   return {
     picks,
     isPicked: (album) => keys.has(keyOf(album)),
     toggle(album, wanted) {
       // Read again: another tab, or a call since the last render, can have changed them.
       const others = readPicks(nickname).filter((pick) => keyOf(pick) !== keyOf(album))
-      const next = wanted ? [...others, album].slice(0, limits.picks) : others
-      keepDraft(placeOf(nickname), next.length > 0 ? next : null)
-      setPicks(next)
+      write(wanted ? [...others, album].slice(0, limits.picks) : others)
+    },
+    markGiven(albums) {
+      const given = new Set(albums.map(keyOf))
+      write(readPicks(nickname).map((pick) => (given.has(keyOf(pick)) ? { ...pick, given: true } : pick)))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { makeDb } from '../../lib/db.ts'
+import { makeDb, type Db } from '../../lib/db.ts'
 import { makeRedis } from '../../lib/redis.ts'
 import { root } from '../../lib/root.ts'
 import { settingNames, type Settings } from '../../lib/settings.ts'
@@ -16,10 +16,14 @@ type Subject = {
   env: Record<string, string | undefined>
   /** sends a test mail to this address */
   mailTo?: string | undefined
+  /** the results of the checks that read whole tables, if the caller has them */
+  whole?: Promise<WholeChecks> | undefined
 }
 
+type WholeChecks = { rows: Found[]; links: Found[] }
+
 /** Checks everything that Plak depends on. A failed check does not stop the others; each ends within seconds. */
-export async function examine({ settings: base, env, mailTo }: Subject): Promise<Found[]> {
+export async function examine({ settings: base, env, mailTo, whole }: Subject): Promise<Found[]> {
   const { settings, found } = base ? await checkStoredSettings(base) : { settings: null, found: [] }
   const { DATABASE_URL, REDIS_URL } = settings ?? env
   const sizes = {
@@ -29,7 +33,7 @@ export async function examine({ settings: base, env, mailTo }: Subject): Promise
   const redis = REDIS_URL ? attempt('redis', () => checkRedis(REDIS_URL)) : nothing()
   const groups = await Promise.all([
     attempt('disk', async () => [await checkDisk(root)]),
-    DATABASE_URL ? examineDatabase(DATABASE_URL, { sizes, settings, redis }) : nothing(),
+    DATABASE_URL ? examineDatabase(DATABASE_URL, { sizes, settings, redis, whole }) : nothing(),
     redis,
     settings ? examineServices(settings, mailTo) : nothing(),
   ])
@@ -52,27 +56,38 @@ async function examineDatabase(
     sizes,
     settings,
     redis,
-  }: { sizes: { processes: number; pool: number }; settings: Settings | null; redis: Promise<Found[]> },
+    whole,
+  }: Pick<Subject, 'settings' | 'whole'> & {
+    sizes: { processes: number; pool: number }
+    redis: Promise<Found[]>
+  },
 ): Promise<Found[]> {
   const database = await attempt('database', () => checkDatabase(url, sizes))
   if (hasFault(database, 'database')) return database
   const schema = await checkSchema(url)
   if (!settings || hasFault(schema, 'schema')) return [...database, ...schema]
   const [rows, holdings] = await Promise.all([
-    attempt('rows', async () => [await checkRows(url)]),
-    redis.then((results) => examineHoldings(settings, !hasFault(results, 'redis'))),
+    whole ? attempt('rows', async () => (await whole).rows) : examineRows(url),
+    redis.then((results) => examineHoldings(settings, { hasRedis: !hasFault(results, 'redis'), whole })),
   ])
   return [...database, ...schema, ...rows, ...holdings]
 }
 
-async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<Found[]> {
+export const examineRows = (url: string): Promise<Found[]> =>
+  attempt('rows', async () => [await checkRows(url)])
+export const examineLinks = (db: Db): Promise<Found[]> => attempt('links', async () => [await checkLinks(db)])
+
+async function examineHoldings(
+  settings: Settings,
+  { hasRedis, whole }: Pick<Subject, 'whole'> & { hasRedis: boolean },
+): Promise<Found[]> {
   const db = makeDb(settings.DATABASE_URL, { connections: 2 })
   const redis = hasRedis ? makeRedis(settings.REDIS_URL, () => {}) : null
   try {
     const groups = await Promise.all([
       attempt('backup', () => checkBackup(db, settings, new Date())),
       attempt('demo', async () => [await checkDemo(settings, root)]),
-      attempt('links', async () => [await checkLinks(db)]),
+      whole ? attempt('links', async () => (await whole).links) : examineLinks(db),
       attempt('push', () => checkPush(db, settings)),
       attempt('proxy', async () => [await checkProxy(db, redis, settings)]),
     ])

@@ -3,14 +3,14 @@ import type { PickInput, SetFavoriteInput, SetTopInput } from '../../../shared/f
 import { limits } from '../../../shared/limits.ts'
 import { resolveAlbum, resolveAlbums } from '../../catalog/albums.ts'
 import { holdAlbums } from '../../catalog/survivors.ts'
-import { change } from '../../core/change.ts'
+import { change, type Write } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import { transaction } from '../../lib/db.ts'
 import { invalid } from '../../lib/errors.ts'
 import { once } from '../../submissions/submissions.ts'
-import { lockUser } from '../../users/lock.ts'
-import { hasTopAlbums, writeTopAlbums } from '../../users/topAlbums.ts'
+import { lockUser, type LockedUser } from '../../users/lock.ts'
+import { readTopAlbums, writeTopAlbums } from '../../users/topAlbums.ts'
 import { addPicks, setHeart } from '../write/hearts.ts'
 import { settleLogs } from '../write/moved.ts'
 
@@ -37,24 +37,37 @@ export async function setFavorite(
 }
 
 /**
- * Gives each album a heart. The first ones become the top albums if the viewer has none yet.
+ * Gives each album a heart, and takes it from those that were put back. The first ones become the top albums if the viewer has none
+ * yet, or only some of these.
  * @throws notFound on the album's field; unavailable; tooMany
  */
 export async function pickAlbums(
   deps: Deps,
   viewer: SignedIn,
-  { albums }: PickInput,
+  { albums, putBack = [] }: PickInput,
 ): Promise<{ picked: number }> {
-  const ids = (await resolveAlbums(deps, albums)).map(({ id }) => id)
+  const ids = (await resolveAlbums(deps, [...albums, ...putBack])).map(({ id }) => id)
   return await change(deps, async (write) => {
     const userId = await lockUser(write.tx, viewer.id)
     const survivorOf = await settleLogs(write, userId, ids)
-    const picks = [...new Set(ids.map(survivorOf))]
+    const survivors = ids.map(survivorOf)
+    const picks = [...new Set(survivors.slice(0, albums.length))]
+    const returned = new Set(survivors.slice(albums.length).filter((id) => !picks.includes(id)))
     await addPicks(write, userId, picks)
-    if (!(await hasTopAlbums(write, userId)))
-      await writeTopAlbums(write, userId, picks.slice(0, limits.topAlbums))
+    for (const albumId of returned) await setHeart(write, { userId, albumId }, false)
+    await pickTop(write, userId, { picks, returned })
     return { picked: picks.length }
   })
+}
+
+type Picked = { picks: readonly number[]; returned: ReadonlySet<number> }
+
+async function pickTop(write: Write, userId: LockedUser, { picks, returned }: Picked): Promise<void> {
+  const top = await readTopAlbums(write, userId)
+  const left = top.filter((albumId) => !returned.has(albumId))
+  if (top.length > 0 && left.length === top.length) return
+  const isPicked = left.every((albumId) => picks.includes(albumId))
+  await writeTopAlbums(write, userId, isPicked ? picks.slice(0, limits.topAlbums) : left)
 }
 
 /** @throws invalid if an album occurs twice; notFound; unavailable */

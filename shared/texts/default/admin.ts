@@ -55,6 +55,7 @@ export const admin = {
   checking: 'Checking…',
   versions: 'Versions',
   sizes: 'Sizes',
+  counted: 'Rows last counted and checked:',
   lastBackup: 'Last backup',
   noBackup: 'There is no backup yet',
   jobs: 'Jobs',

@@ -55,6 +55,7 @@ export const admin: Texts['admin'] = {
   checking: 'Kontrol ediliyor…',
   versions: 'Sürümler',
   sizes: 'Boyutlar',
+  counted: 'Satırların son sayımı ve kontrolü:',
   lastBackup: 'Son yedek',
   noBackup: 'Henüz yedek yok',
   jobs: 'İşler',
