@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
+import { ACCOUNT } from '../../shared/account.ts'
 import { preferencesOf } from '../../shared/preferences.ts'
 import { TIME_ZONE } from '../../shared/timeZones.ts'
 import { scopeOfProcedure } from '../api/table.ts'
@@ -13,6 +14,7 @@ import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
 import { requestAllPrompts } from '../plays/prompts/checks.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
+import { accountOf } from '../users/handle.ts'
 import { noteLanguage } from '../users/language.ts'
 import { noteTimeZone } from '../users/timeZone.ts'
 import { makeBearer } from './bearer.ts'
@@ -45,7 +47,19 @@ export function makeContext(
   const contextWith = (request: FastifyRequest, reply: FastifyReply, viewer: SignedIn | null): Context => {
     const caller = { ...callerOf(request.raw), userAgent: request.headers['user-agent'] ?? '' }
     const texts = textsOf(request.headers.cookie)
-    return { deps, viewer, requestId: request.id, caller, texts, cookie: cookieOf(reply), socket: null }
+    const account = request.headers[ACCOUNT]
+    return {
+      deps,
+      viewer,
+      requestId: request.id,
+      caller,
+      texts,
+      cookie: cookieOf(reply),
+      socket: null,
+      ...(account !== undefined && {
+        isOtherAccount: async (userId) => (await accountOf(deps, userId)) !== account,
+      }),
+    }
   }
 
   async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
