@@ -5,6 +5,7 @@ import { texts } from '../../shared/texts.ts'
 import { useFromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { lazyPage } from '../lib/lazyPage.ts'
+import { WaitingSlot } from '../offline/WaitingSlot.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { textLink } from '../ui/Page.tsx'
@@ -30,6 +31,7 @@ export function TopBar() {
         <nav aria-label={texts.layout.main} className="ml-auto hidden items-center text-muted md:flex">
           <NavLinks className="flex h-11 items-center px-3" />
         </nav>
+        <WaitingSlot nickname={viewer?.nickname ?? null} />
         {viewer && <NotificationsLink nickname={viewer.nickname} />}
         <div className="hidden md:block">
           {viewer &&

@@ -1,4 +1,4 @@
-import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useRef, useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
@@ -6,6 +6,9 @@ import type { OwnList } from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
 import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../lib/trpc.ts'
+import { isSameAlbum, withWaitingAlbum } from '../offline/overlay.ts'
+import { submit } from '../offline/submit.ts'
+import { useWaiting } from '../offline/waitingList.ts'
 import { toast } from '../ui/toast.ts'
 import { refOf } from './editorState.ts'
 import { useForgetLists } from './useSaveList.ts'
@@ -31,7 +34,14 @@ export function useOwnLists(album: AlbumCard) {
   const lastNumber = useRef(0)
   const [pending, setPending] = useState<ReadonlyMap<number, PendingChange>>(new Map())
   // Requests run one after the other, so that the last one wins.
-  const { mutateAsync } = trpc.lists.setAlbum.useMutation({ scope: { id: 'own lists' } })
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ list, contained }: { list: OwnList; contained: boolean }) =>
+      submit('lists.setAlbum', { ...ref, id: list.id, contained }, { place: list.name }),
+    scope: { id: 'own lists' },
+  })
+  const waiting = useWaiting().filter(
+    (thing) => thing.procedure === 'lists.setAlbum' && isSameAlbum(thing, ref),
+  )
 
   const write = (change: (lists: OwnList[]) => OwnList[]) =>
     queryClient.setQueryData<InfiniteData<Page<OwnList>>>(
@@ -40,13 +50,18 @@ export function useOwnLists(album: AlbumCard) {
         data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) },
     )
 
-  const set = async ({ id }: OwnList, contains: boolean) => {
+  const set = async (list: OwnList, contains: boolean) => {
+    const { id } = list
     const number = ++lastNumber.current
     setPending((previous) => new Map(previous).set(id, { contains, number }))
     try {
-      const { albumCount } = await mutateAsync({ ...ref, id, contained: contains })
-      write((lists) => lists.map((list) => (list.id === id ? { ...list, contains, albumCount } : list)))
-      forget(id)
+      const answer = await mutateAsync({ list, contained: contains })
+      // Null if it waits on the device.
+      if (answer) {
+        const { albumCount } = answer
+        write((lists) => lists.map((other) => (other.id === id ? { ...other, contains, albumCount } : other)))
+        forget(id)
+      }
     } catch (error) {
       toast.error(refusalText(error, texts.lists.updateFailed))
     }
@@ -68,11 +83,13 @@ export function useOwnLists(album: AlbumCard) {
   const data = query.data && {
     pages: query.data.pages.map((page) => ({
       ...page,
-      items: page.items.map((list) => withChange(list, pending.get(list.id))),
+      items: page.items.map((list) => withChange(withWaitingAlbum(list, waiting), pending.get(list.id))),
     })),
   }
   return {
     query: { ...query, data },
+    isWaiting: ({ id }: OwnList) =>
+      waiting.some((thing) => thing.procedure === 'lists.setAlbum' && thing.input.id === id),
     set: (list: OwnList, contains: boolean) => void set(list, contains),
     create,
   }
