@@ -78,10 +78,13 @@ it('nothing is doubled when the answer is lost, and nothing is lost when the ser
 })
 
 describe('two savings of one log', () => {
-  const saveBoth = async (between?: () => void) => {
+  const heart = () =>
+    void device.keep({ procedure: 'favorites.set', input: { ...homogenic, favorite: true } })
+  const saveBoth = async ({ before, between }: { before?: () => void; between?: () => void } = {}) => {
     await owner.client.logs.save.mutate({ ...homogenic, rating: 2 })
     const { id, version, updatedAt } = (await mine()).log!
     const base = { ...homogenic, id, version }
+    before?.()
     device.keep({ procedure: 'logs.save', input: { ...base, rating: 8 }, updatedAt })
     between?.()
     device.keep({ procedure: 'logs.save', input: { ...base, review: 'Cold.' }, updatedAt })
@@ -95,14 +98,15 @@ describe('two savings of one log', () => {
     expect(await mine()).toMatchObject({ log: { rating: 8, review: 'Cold.' } })
   })
 
-  it('are none with a heart between them either, which changes their version', async () => {
-    await saveBoth(() => {
-      device.keep({ procedure: 'favorites.set', input: { ...homogenic, favorite: true } })
-    })
-    expect((await device.send()).kind).toBe('done')
-    expect(device.things).toEqual([])
-    expect(await mine()).toMatchObject({ favorite: true, log: { rating: 8, review: 'Cold.' } })
-  })
+  it.each([{ between: heart }, { before: heart }])(
+    'are none with a heart either, which changes their version',
+    async (hearts) => {
+      await saveBoth(hearts)
+      expect((await device.send()).kind).toBe('done')
+      expect(device.things).toEqual([])
+      expect(await mine()).toMatchObject({ favorite: true, log: { rating: 8, review: 'Cold.' } })
+    },
+  )
 
   it('are both kept if it was changed elsewhere, and the others go on', async () => {
     await saveBoth()

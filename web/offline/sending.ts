@@ -71,25 +71,31 @@ const replace = (things: readonly Waiting[], { submission }: Waiting, part: Part
 
 /** A later saving of the same listening is based on this one from now on. */
 function remove({ store }: Needs, sent: Waiting, data: unknown): Promise<void> {
-  const saved = data as Partial<OwnLog> | null
-  const isFollowUp = (thing: Waiting): boolean =>
-    sent.procedure === 'logs.save' &&
-    thing.procedure === 'logs.save' &&
-    thing.account === sent.account &&
-    thing.input.id === saved?.id &&
-    thing.input.version === sent.input.version &&
-    // Otherwise somebody else has saved it, too.
-    saved?.version === (sent.input.version ?? 0) + 1
   return store.change((things) => ({
-    things: things
-      .filter(({ submission }) => submission !== sent.submission)
-      .map((thing) => (isFollowUp(thing) ? withVersion(thing, saved as OwnLog) : thing)),
+    things: basedOn(
+      data as OwnLog,
+      sent,
+      1,
+    )(things.filter(({ submission }) => submission !== sent.submission)),
     result: undefined,
   }))
 }
 
-const withVersion = (thing: Waiting, { version, updatedAt }: OwnLog): Waiting =>
-  ({ ...thing, input: { ...thing.input, version }, updatedAt }) as Waiting
+/** Bases savings that have the same base as `sent` on this version, unless others have saved in between, too. */
+const basedOn =
+  (log: OwnLog, sent: Waiting, steps: number) =>
+  (things: readonly Waiting[]): Waiting[] =>
+    things.map((thing) => {
+      const isSame =
+        sent.procedure === 'logs.save' &&
+        thing.procedure === 'logs.save' &&
+        thing.account === sent.account &&
+        thing.input.id === log.id &&
+        thing.input.version === sent.input.version &&
+        log.version <= (sent.input.version ?? 0) + steps
+      const { version, updatedAt } = log
+      return isSame ? ({ ...thing, input: { ...thing.input, version }, updatedAt } as Waiting) : thing
+    })
 
 /** Returns an answer that makes it unknown what has changed. */
 async function noteRefusal(
@@ -105,13 +111,10 @@ async function noteRefusal(
     current !== null &&
     current.updatedAt === thing.updatedAt &&
     current.version > (thing.input.version ?? 0)
+  const state = id === 'logs.changed' ? 'changed' : 'refused'
   await needs.store.change((things) => ({
-    things: things.map((other) => {
-      if (other.submission !== thing.submission) return other
-      // The heart of the album increases the version, too: nothing else has changed.
-      if (isUnchanged) return withVersion(other, current)
-      return { ...other, state: id === 'logs.changed' ? 'changed' : 'refused', text }
-    }),
+    // The heart of the album increases the version, too: nothing else has changed.
+    things: isUnchanged ? basedOn(current, thing, Infinity)(things) : replace(things, thing, { state, text }),
     result: undefined,
   }))
   return null
