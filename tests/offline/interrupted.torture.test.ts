@@ -21,7 +21,7 @@ type Album = (typeof albums)[number]
 type Log = { rating: number; review: string }
 
 /** What the server must contain in the end; the first log of each album is the one that is edited. */
-type Expected = { hearts: Map<Album, boolean>; logs: Map<Album, Log[]>; rows: Set<Album>; comments: string[] }
+type Expected = { hearts: Map<Album, boolean>; logs: Map<Album, Log[]>; rows: Album[]; comments: string[] }
 
 class Killed extends Error {}
 
@@ -96,10 +96,9 @@ async function changeOffline(
       device.keep({ procedure: 'logs.save', input: { ...album, id, version, ...change }, updatedAt })
       Object.assign(logs[0]!, change)
     } else if (kind === 3) {
-      const contained = !expected.rows.has(album)
+      const contained = !expected.rows.includes(album)
       device.keep({ procedure: 'lists.setAlbum', input: { id: list, ...album, contained } })
-      if (contained) expected.rows.add(album)
-      else expected.rows.delete(album)
+      expected.rows = albums.filter((other) => (other === album ? contained : expected.rows.includes(other)))
     } else {
       const text = `Comment ${expected.comments.length + 1}`
       device.keep({ procedure: 'comments.add', input: { thread: { list }, text } })
@@ -111,7 +110,7 @@ async function changeOffline(
 }
 
 async function readAll(owner: Person, list: number): Promise<Expected> {
-  const found: Expected = { hearts: new Map(), logs: new Map(), rows: new Set(), comments: [] }
+  const found: Expected = { hearts: new Map(), logs: new Map(), rows: [], comments: [] }
   for (const album of albums) {
     found.hearts.set(album, (await owner.client.logs.mine.query(album)).favorite)
     const { items } = await owner.client.logs.listens.query({ ...album, limit: 50 })
@@ -122,13 +121,15 @@ async function readAll(owner: Person, list: number): Promise<Expected> {
     )
   }
   const rows = (await owner.client.lists.albums.query({ id: list })).items
-  for (const album of albums) if (rows.some(({ name }) => name === album.album)) found.rows.add(album)
+  found.rows = albums.filter((album) => rows.some(({ name }) => name === album.album))
+  const comments: { id: number; text: string }[] = []
   let cursor: string | undefined
   do {
     const page = await owner.client.comments.list.query({ thread: { list }, ...(cursor && { cursor }) })
-    found.comments.unshift(...page.items.map(({ text }) => text))
+    comments.push(...page.items)
     cursor = page.next ?? undefined
   } while (cursor)
+  found.comments = comments.toSorted((one, other) => one.id - other.id).map(({ text }) => text)
   return found
 }
 
@@ -148,7 +149,7 @@ it(
     const expected: Expected = {
       hearts: new Map(albums.map((album) => [album, false])),
       logs: new Map(albums.map((album) => [album, []])),
-      rows: new Set(),
+      rows: [],
       comments: [],
     }
     const { trouble, late, ...via } = makeTrouble(random, device, cookieFetch(owner))
