@@ -38,7 +38,7 @@ it('all six kinds arrive, in their order', async () => {
   const send = cookieFetch(owner)
   const sent = await device.send({
     fetch: (input, init) => {
-      requests.push(String(input).split('/trpc/')[1]!)
+      requests.push((input as string).split('/trpc/')[1]!)
       return send(input, init)
     },
   })

@@ -41,7 +41,7 @@ const keptAddresses = (page: Page) =>
           const request = opening.result.transaction('kept').objectStore('kept').getAllKeys()
           request.onsuccess = () => {
             opening.result.close()
-            resolve(request.result.map((key) => String(key).replace('page ', '')))
+            resolve(request.result.map((key) => (key as string).replace('page ', '')))
           }
         }
       }),
@@ -228,7 +228,7 @@ test('logging out with something waiting asks first, and leaves nothing', async 
         const opening = indexedDB.open('plak-waiting')
         opening.onsuccess = () => {
           const request = opening.result.transaction('things').objectStore('things').get('things')
-          request.onsuccess = () => resolve(JSON.stringify([request.result, { ...localStorage }]))
+          request.onsuccess = () => resolve(JSON.stringify([request.result, Object.entries(localStorage)]))
         }
       }),
   )
@@ -263,6 +263,7 @@ test('what waits after a session has ended is for its account alone', async ({ s
   await page.getByLabel('Email or Username').fill(password.identifier)
   await page.getByLabel('Password', { exact: true }).fill(password.password)
   await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
   await page.goto(line.url + albumPath)
   await expect(page.getByText('Later.').first()).toBeVisible()
 })
@@ -293,7 +294,7 @@ test('two tabs send one thing once', async ({ signUp, line }) => {
   await logAlbum(page, { review: 'Once.' })
   await expect(waiting(other, 1)).toBeVisible()
   const requests: string[] = []
-  context.on('request', ({ url }) => requests.push(url()))
+  context.on('request', (request) => void requests.push(request.url()))
   line.state = 'open'
   await expect(waiting(page, 1)).toHaveCount(0)
   await expect(waiting(other, 1)).toHaveCount(0)

@@ -38,9 +38,6 @@ export default function WaitingButton({ nickname }: { nickname: string | null })
           </span>
         </button>
       )}
-      <span role="status" className="sr-only">
-        {things.length > 0 && texts.waiting.titleOf(count)}
-      </span>
       {isOpen && (
         <WaitingDialog
           nickname={nickname}

@@ -8,7 +8,7 @@ import { formatMoment } from '../ui/dates.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { passFocusOn } from '../ui/passFocusOn.ts'
 import { removeWaiting } from './queue.ts'
-import type { Waiting } from './waiting.ts'
+import type { Waiting, WaitingInput } from './waiting.ts'
 
 type WaitingDialogProps = {
   nickname: string
@@ -108,13 +108,9 @@ function labelOf(thing: Waiting): string {
 }
 
 /** The saving as an unsaved draft: the form then shows that the listening was changed elsewhere. */
-function draftOf({
-  artist: _,
-  album: __,
-  id: ___,
-  today: ____,
-  date,
-  ...values
-}: Extract<Waiting, { procedure: 'logs.save' }>['input']): Partial<LogValues> & { version?: number } {
-  return { ...values, ...(date !== undefined && { date: date ?? '' }) } as Partial<LogValues>
+function draftOf(input: WaitingInput<'logs.save'>): Partial<LogValues> & { version?: number | undefined } {
+  const { version, rating, review, date, favorite, relisten, visibility, tags } = input
+  const values = { rating, review, favorite, relisten, visibility, tags, version }
+  const given = Object.entries({ ...values, date: date === null ? '' : date })
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }

@@ -5,6 +5,7 @@ import { texts } from '../../shared/texts.ts'
 import { isAway } from '../lib/away.ts'
 import { newSubmission } from '../lib/submission.ts'
 import { isAnswer, trpcClient } from '../lib/trpc.ts'
+import type { keepWaiting } from './queue.ts'
 import type { About, WaitingChange, WaitingInput, WaitingProcedure } from './waiting.ts'
 import { waitingThings } from './waitingList.ts'
 
@@ -60,7 +61,7 @@ export async function submit<Procedure extends WaitingProcedure>(
   return null
 }
 
-const keep: (typeof import('./queue.ts'))['keepWaiting'] = async (thing) => {
+const keep: typeof keepWaiting = async (thing) => {
   const queue = await import('./queue.ts').catch(() => null)
   return queue ? await queue.keepWaiting(thing) : 'nowhere'
 }
@@ -95,5 +96,6 @@ export async function settleChanged(logId: number | undefined): Promise<void> {
 
 /** Deletes what waits, when the user leaves the device for good. */
 export async function forgetWaiting(): Promise<void> {
-  await (await import('./queue.ts')).forgetQueue()
+  // Without its code nothing can wait either.
+  await import('./queue.ts').then(({ forgetQueue }) => forgetQueue()).catch(() => undefined)
 }
