@@ -62,8 +62,8 @@ export function YourListens({ album, count, onEdit, onAgain }: YourListensProps)
               key={listen.id}
               listen={{ ...listen, ...waitingFields(waiting, listen.id) }}
               nickname={viewer?.nickname ?? ''}
-              // The text of a single listening is in the review below.
-              withText={count > 1}
+              // The text of a single listening is in the review below, except one that waits.
+              withText={count > 1 || waitingFields(waiting, listen.id).review !== undefined}
               action={
                 <span ref={passFocusOn} className="flex items-center gap-3">
                   {Object.keys(waitingFields(waiting, listen.id)).length > 0 && <WaitingNote />}
