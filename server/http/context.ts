@@ -47,7 +47,6 @@ export function makeContext(
   const contextWith = (request: FastifyRequest, reply: FastifyReply, viewer: SignedIn | null): Context => {
     const caller = { ...callerOf(request.raw), userAgent: request.headers['user-agent'] ?? '' }
     const texts = textsOf(request.headers.cookie)
-    const account = request.headers[ACCOUNT]
     return {
       deps,
       viewer,
@@ -56,9 +55,7 @@ export function makeContext(
       texts,
       cookie: cookieOf(reply),
       socket: null,
-      ...(account !== undefined && {
-        isOtherAccount: async (userId) => (await accountOf(deps, userId)) !== account,
-      }),
+      ...accountCheck(deps, request),
     }
   }
 
@@ -103,6 +100,14 @@ export function makeContext(
       : socketContext(req as unknown as IncomingMessage, res as unknown as WebSocket, sources)
 
   return { textsOf, requestContext, callContext, tokenContext, contextOf }
+}
+
+function accountCheck(
+  deps: Deps,
+  { headers: { [ACCOUNT]: account } }: FastifyRequest,
+): Pick<Context, 'isOtherAccount'> {
+  if (account === undefined) return {}
+  return { isOtherAccount: async (userId) => (await accountOf(deps, userId)) !== account }
 }
 
 function noteZone(deps: Deps, viewer: SignedIn, timeZone: string | string[] | undefined): void {

@@ -4,7 +4,7 @@ import { runProduct } from '../support/runProduct.ts'
 import { makeRandom, type Random } from '../torture/random.ts'
 import { cookieFetch, makeDevice, type Device } from './device.ts'
 
-// A user without a reliable connection: about 1,500 changes are made offline and sent through 1,000 random interruptions of the
+// A user without a reliable connection: about 500 changes are made offline and sent through 1,000 random interruptions of the
 // page, the network and the server (`npm run torture -- --seed 7 -- tests/offline`). About a minute on an idle machine.
 const INTERRUPTIONS = 1_000
 const RESTARTS = 3
@@ -20,7 +20,7 @@ const albums = [
 type Album = (typeof albums)[number]
 type Log = { rating: number; review: string }
 
-/** What the server must contain in the end; the first log of each album is the one that is edited. */
+/** Expected contents of the server; only the first log of each album is edited. */
 type Expected = { hearts: Map<Album, boolean>; logs: Map<Album, Log[]>; rows: Album[]; comments: string[] }
 
 class Killed extends Error {}

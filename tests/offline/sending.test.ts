@@ -3,7 +3,7 @@ import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { cookieFetch, makeDevice, type Device } from './device.ts'
 
-// What waits on a device is sent in its order; whatever goes wrong, each thing arrives once.
+// Waiting changes are sent in their order; each arrives once, despite any failure.
 
 const plak = runProduct()
 const homogenic = { artist: 'Björk', album: 'Homogenic' }

@@ -4,7 +4,7 @@ import { ACCOUNT } from '../../shared/account.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 
-// What waits on a device names the account that it was made with, so that no other account ever sends it.
+// A waiting change names the account that it was made with, so that no other account ever sends it.
 
 const plak = runProduct()
 const homogenic = { artist: 'Björk', album: 'Homogenic' }

@@ -5,7 +5,6 @@ import { texts } from '../../shared/texts.ts'
 import { useFromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { lazyPage } from '../lib/lazyPage.ts'
-import { WaitingSlot } from '../offline/WaitingSlot.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { textLink } from '../ui/Page.tsx'
@@ -15,6 +14,7 @@ import { MobileMenu } from './MobileMenu.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import { NotificationsLink } from './NotificationsLink.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
+import { WaitingSlot } from './WaitingSlot.tsx'
 
 const AccountMenu = lazyPage(() => import('./AccountMenu.tsx'))
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useRef, useState } from 'react'
-import type { AlbumCard } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { OwnList } from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
 import { texts } from '../../shared/texts.ts'
@@ -33,15 +33,7 @@ export function useOwnLists(album: AlbumCard) {
   const { client } = trpc.useUtils()
   const lastNumber = useRef(0)
   const [pending, setPending] = useState<ReadonlyMap<number, PendingChange>>(new Map())
-  // Requests run one after the other, so that the last one wins.
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ list, contained }: { list: OwnList; contained: boolean }) =>
-      submit('lists.setAlbum', { ...ref, id: list.id, contained }, { place: list.name }),
-    scope: { id: 'own lists' },
-  })
-  const waiting = useWaiting().filter(
-    (thing) => thing.procedure === 'lists.setAlbum' && isSameAlbum(thing, ref),
-  )
+  const { mutateAsync, waiting } = useSetAlbum(ref)
 
   const write = (change: (lists: OwnList[]) => OwnList[]) =>
     queryClient.setQueryData<InfiniteData<Page<OwnList>>>(
@@ -93,4 +85,17 @@ export function useOwnLists(album: AlbumCard) {
     set: (list: OwnList, contains: boolean) => void set(list, contains),
     create,
   }
+}
+
+function useSetAlbum(ref: AlbumRef) {
+  // Requests run one after the other, so that the last one wins.
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ list, contained }: { list: OwnList; contained: boolean }) =>
+      submit('lists.setAlbum', { ...ref, id: list.id, contained }, { place: list.name }),
+    scope: { id: 'own lists' },
+  })
+  const waiting = useWaiting().filter(
+    (thing) => thing.procedure === 'lists.setAlbum' && isSameAlbum(thing, ref),
+  )
+  return { mutateAsync, waiting }
 }

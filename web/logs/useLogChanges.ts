@@ -59,12 +59,21 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
   // An aborted call may have reached the server anyway.
   const onError = () => void utils.logs.mine.invalidate(album)
 
-  /** `updatedAt` of the version that the input names, by which a change of the heart alone is no conflict. */
+  const { save, add } = useSaving(album, { onSaved, onError })
+  const remove = trpc.logs.remove.useMutation({ onSuccess: ({ id }) => onRemoved(id), onError })
+  return { save, add, remove }
+}
+
+type SavingHandlers = { onSaved: (log: SavedLog, addedCount: number) => Promise<void>; onError: () => void }
+
+/** The result of a saving that waits on the device is null. */
+function useSaving(album: AlbumRef, { onSaved, onError }: SavingHandlers) {
+  const utils = trpc.useUtils()
+  /** Returns `updatedAt` of the version that the input names. A change of the heart keeps it, and is no conflict. */
   const baseOf = ({ id, version }: SaveLogInput): string | undefined =>
     [utils.logs.mine.getData({ ...album, id }), utils.logs.mine.getData(album)].find(
       (state) => state?.log?.id === id && state?.log?.version === version,
     )?.log?.updatedAt
-  // Null is the result of a saving that waits on the device.
   const save = useMutation({
     mutationFn: (input: SaveLogInput) => submit('logs.save', input, { updatedAt: baseOf(input) }),
     onSuccess: (log) => log && onSaved(log, 0),
@@ -75,6 +84,5 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
     onSuccess: (log) => log && onSaved(log, 1),
     onError,
   })
-  const remove = trpc.logs.remove.useMutation({ onSuccess: ({ id }) => onRemoved(id), onError })
-  return { save, add, remove }
+  return { save, add }
 }

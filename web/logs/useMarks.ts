@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { albumKey } from '../../shared/albumKey.ts'
-import type { AlbumCard } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { SetFavoriteInput } from '../../shared/favorites.ts'
 import type { CardState, SetListenedInput } from '../../shared/logs.ts'
 import { errorText, isError, trpc } from '../lib/trpc.ts'
@@ -19,22 +19,8 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   const album = { artist, album: name }
   const query = useQuery(marksQuery(nickname, album))
   useOwnLogsShown()
-  const { refreshHeart, refreshLog } = useRefresh(nickname)
   const [isAsking, setAsking] = useState(false)
-  // Requests run one after the other, so that the last one wins.
-  const scope = { id: `marks ${albumKey(album)}` }
-  // Null is the result of a change that waits on the device: the pages show it from there.
-  const favorites = useMutation({
-    mutationFn: (input: SetFavoriteInput) => submit('favorites.set', input),
-    scope,
-    onSettled: (answer) => answer !== null && refreshHeart(),
-  })
-  const listens = useMutation({
-    mutationFn: (input: SetListenedInput) => submit('logs.setListened', input),
-    scope,
-    onSettled: (answer) => answer !== null && refreshLog(),
-  })
-  const queue = trpc.listenLater.set.useMutation({ scope })
+  const { favorites, listens, queue } = useMarkMutations(album, nickname)
 
   const update = (change: Partial<CardState>, send: () => Promise<Partial<CardState>>) =>
     void updateMarks(nickname, album, change, send).catch((error: unknown) => {
@@ -81,4 +67,23 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
       write(false, true)
     },
   }
+}
+
+function useMarkMutations(album: AlbumRef, nickname: string) {
+  const { refreshHeart, refreshLog } = useRefresh(nickname)
+  // Requests run one after the other, so that the last one wins.
+  const scope = { id: `marks ${albumKey(album)}` }
+  // Null is the result of a change that waits on the device: the pages show it from there.
+  const favorites = useMutation({
+    mutationFn: (input: SetFavoriteInput) => submit('favorites.set', input),
+    scope,
+    onSettled: (answer) => answer !== null && refreshHeart(),
+  })
+  const listens = useMutation({
+    mutationFn: (input: SetListenedInput) => submit('logs.setListened', input),
+    scope,
+    onSettled: (answer) => answer !== null && refreshLog(),
+  })
+  const queue = trpc.listenLater.set.useMutation({ scope })
+  return { favorites, listens, queue }
 }

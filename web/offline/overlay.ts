@@ -4,7 +4,7 @@ import type { OwnList } from '../../shared/lists.ts'
 import type { AlbumState, CardState, Listen, OwnLog } from '../../shared/logs.ts'
 import type { Waiting } from './waiting.ts'
 
-// What waits on the device, over what the server knows. Things that the server refused are not shown.
+// Shows waiting changes over the server's data. Refused changes are not shown.
 
 /** True for waiting listenings and hearts of an album, and for its place in lists. */
 export const isSameAlbum = (thing: Waiting, album: AlbumRef): boolean =>

@@ -21,7 +21,7 @@ type Answer =
   | { kind: 'later'; seconds: number }
   | { kind: 'unreachable' | 'signedOut' | 'otherAccount' }
 
-/** Why nothing more is sent for now; `later` after so many seconds. */
+/** The answer that ended the sending; `later`: try again after these seconds. */
 export type Sent = Exclude<Answer, { kind: 'refused' }>
 
 /**

@@ -4,7 +4,7 @@ import type { Waiting } from './waiting.ts'
 
 // The viewer's changes that wait on the device, for the parts of the page that show them (queue.ts reads them).
 
-/** Where the device notes that something waits, whoever made it. */
+/** Storage key of a mark on devices with waiting changes, of any account. */
 export const WAITING_MARK = 'plak-waiting'
 
 const nothing: readonly Waiting[] = []

@@ -21,5 +21,5 @@ export const waiting: typeof defaults = {
   logIn: 'Bekleyenleri göndermek için giriş yap',
   logOutTitle: 'Çıkış yapılsın mı?',
   logOut: 'Çıkış yap',
-  lost: (count) => `Gönderilmeyi bekleyen ${groupedInTurkish(count)} şey kaybolacak.`,
+  lost: (count) => `Gönderilmeyi bekleyen ${groupedInTurkish(count)} şey silinir.`,
 }

@@ -104,7 +104,7 @@ export const savedIn = (log: OwnLog): Saved => ({
   values: valuesOf(log),
 })
 
-/** What an earlier saving will have written by the time at which this one is sent. */
+/** Returns the values of an earlier saving that waits: it is sent before this one. */
 function waitingValues(album: AlbumRef, id: number | undefined): Partial<LogValues> {
   const things = waitingThings().filter((thing) => isSameAlbum(thing, album))
   const { date, ...fields } = waitingFields(things, id)

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { useFromHere } from '../auth/from.ts'
+import { useSending } from '../offline/useSending.ts'
+import { stopAskingLogout, useAskedLogout, useWaiting } from '../offline/waitingList.ts'
 import { texts } from '../texts/waiting.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { fullCount } from '../ui/numbers.ts'
-import { useSending } from './useSending.ts'
 import { WaitingDialog } from './WaitingDialog.tsx'
-import { stopAskingLogout, useAskedLogout, useWaiting } from './waitingList.ts'
 
 const look =
   'tap relative flex h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-full px-2.5 text-sm ' +
@@ -53,7 +53,7 @@ export default function WaitingButton({ nickname }: { nickname: string | null })
   )
 }
 
-/** What waits belongs to nobody who is signed in: its number and names are not shown. */
+/** For visitors: the number and the names of the things are not shown. */
 function LogInToSend() {
   const from = useFromHere()
   return (

@@ -1,11 +1,11 @@
 import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
+import { useViewer } from '../auth/viewer.tsx'
 import { forgetDrafts } from '../lib/onDevice.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { forgetWaiting } from '../offline/submit.ts'
 import { askLogout } from '../offline/waitingList.ts'
 import { toast } from '../ui/toast.ts'
-import { useViewer } from './viewer.tsx'
 
 export function useLogout(): () => void {
   const { changeViewer } = useViewer()

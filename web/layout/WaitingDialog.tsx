@@ -2,13 +2,13 @@ import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { keepDraft } from '../lib/onDevice.ts'
 import { draftPlace, type LogValues } from '../logs/form/draft.ts'
+import { removeWaiting } from '../offline/queue.ts'
+import type { Waiting, WaitingInput } from '../offline/waiting.ts'
 import { texts } from '../texts/waiting.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatMoment } from '../ui/dates.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { passFocusOn } from '../ui/passFocusOn.ts'
-import { removeWaiting } from './queue.ts'
-import type { Waiting, WaitingInput } from './waiting.ts'
 
 type WaitingDialogProps = {
   nickname: string

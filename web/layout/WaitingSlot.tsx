@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { readOnDevice } from '../lib/onDevice.ts'
 import { loadTexts } from '../lib/pageTexts.ts'
 import { useLoaded } from '../lib/useLoaded.ts'
-import { WAITING_MARK } from './waitingList.ts'
+import { WAITING_MARK } from '../offline/waitingList.ts'
 
 const load = async () => {
   await loadTexts('waiting')
