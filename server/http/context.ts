@@ -44,20 +44,12 @@ export function makeContext(
   const textsOf: TextsOf = (header) => () =>
     catalogues[preferencesOf(header ? app.parseCookie(header) : {}).language]
 
-  const contextWith = (request: FastifyRequest, reply: FastifyReply, viewer: SignedIn | null): Context => {
-    const caller = { ...callerOf(request.raw), userAgent: request.headers['user-agent'] ?? '' }
-    const texts = textsOf(request.headers.cookie)
-    return {
-      deps,
-      viewer,
-      requestId: request.id,
-      caller,
-      texts,
-      cookie: cookieOf(reply),
-      socket: null,
-      ...accountCheck(deps, request),
-    }
-  }
+  const contextWith = (request: FastifyRequest, reply: FastifyReply, viewer: SignedIn | null): Context => ({
+    ...aboutRequest(deps, request, callerOf),
+    viewer,
+    texts: textsOf(request.headers.cookie),
+    cookie: cookieOf(reply),
+  })
 
   async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     const viewer = await viewerOf(request.headers.cookie)
@@ -102,12 +94,18 @@ export function makeContext(
   return { textsOf, requestContext, callContext, tokenContext, contextOf }
 }
 
-function accountCheck(
-  deps: Deps,
-  { headers: { [ACCOUNT]: account } }: FastifyRequest,
-): Pick<Context, 'isOtherAccount'> {
-  if (account === undefined) return {}
-  return { isOtherAccount: async (userId) => (await accountOf(deps, userId)) !== account }
+/** Returns the parts of a context that do not depend on who calls. */
+function aboutRequest(deps: Deps, request: FastifyRequest, callerOf: Sources['callerOf']) {
+  const { [ACCOUNT]: account, 'user-agent': userAgent = '' } = request.headers
+  return {
+    deps,
+    requestId: request.id,
+    caller: { ...callerOf(request.raw), userAgent },
+    socket: null,
+    ...(account !== undefined && {
+      isOtherAccount: async (userId: number) => (await accountOf(deps, userId)) !== account,
+    }),
+  }
 }
 
 function noteZone(deps: Deps, viewer: SignedIn, timeZone: string | string[] | undefined): void {

@@ -33,7 +33,7 @@ export function useOwnLists(album: AlbumCard) {
   const { client } = trpc.useUtils()
   const lastNumber = useRef(0)
   const [pending, setPending] = useState<ReadonlyMap<number, PendingChange>>(new Map())
-  const { mutateAsync, waiting } = useSetAlbum(ref)
+  const { mutateAsync, waiting, isWaiting } = useSetAlbum(ref)
 
   const write = (change: (lists: OwnList[]) => OwnList[]) =>
     queryClient.setQueryData<InfiniteData<Page<OwnList>>>(
@@ -72,16 +72,13 @@ export function useOwnLists(album: AlbumCard) {
     return id
   }
 
+  const shown = (list: OwnList) => withChange(withWaitingAlbum(list, waiting), pending.get(list.id))
   const data = query.data && {
-    pages: query.data.pages.map((page) => ({
-      ...page,
-      items: page.items.map((list) => withChange(withWaitingAlbum(list, waiting), pending.get(list.id))),
-    })),
+    pages: query.data.pages.map((page) => ({ ...page, items: page.items.map(shown) })),
   }
   return {
     query: { ...query, data },
-    isWaiting: ({ id }: OwnList) =>
-      waiting.some((thing) => thing.procedure === 'lists.setAlbum' && thing.input.id === id),
+    isWaiting,
     set: (list: OwnList, contains: boolean) => void set(list, contains),
     create,
   }
@@ -97,5 +94,7 @@ function useSetAlbum(ref: AlbumRef) {
   const waiting = useWaiting().filter(
     (thing) => thing.procedure === 'lists.setAlbum' && isSameAlbum(thing, ref),
   )
-  return { mutateAsync, waiting }
+  const isWaiting = ({ id }: OwnList) =>
+    waiting.some((thing) => thing.procedure === 'lists.setAlbum' && thing.input.id === id)
+  return { mutateAsync, waiting, isWaiting }
 }

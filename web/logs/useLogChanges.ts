@@ -69,7 +69,7 @@ type SavingHandlers = { onSaved: (log: SavedLog, addedCount: number) => Promise<
 /** The result of a saving that waits on the device is null. */
 function useSaving(album: AlbumRef, { onSaved, onError }: SavingHandlers) {
   const utils = trpc.useUtils()
-  /** Returns `updatedAt` of the version that the input names. A change of the heart keeps it, and is no conflict. */
+  /** Returns `updatedAt` of the edited version: the heart changes the version, but not this. */
   const baseOf = ({ id, version }: SaveLogInput): string | undefined =>
     [utils.logs.mine.getData({ ...album, id }), utils.logs.mine.getData(album)].find(
       (state) => state?.log?.id === id && state?.log?.version === version,
