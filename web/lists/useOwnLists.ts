@@ -20,6 +20,14 @@ function withChange(list: OwnList, change: PendingChange | undefined): OwnList {
   return { ...list, contains: change.contains, albumCount: list.albumCount + (change.contains ? 1 : -1) }
 }
 
+/** A later change of the same list stays. */
+function withoutChange(pending: ReadonlyMap<number, PendingChange>, id: number, number: number) {
+  if (pending.get(id)?.number !== number) return pending
+  const copy = new Map(pending)
+  copy.delete(id)
+  return copy
+}
+
 export function useOwnLists(album: AlbumCard) {
   const ref = refOf(album)
   const queryClient = useQueryClient()
@@ -35,11 +43,11 @@ export function useOwnLists(album: AlbumCard) {
   const [pending, setPending] = useState<ReadonlyMap<number, PendingChange>>(new Map())
   const { mutateAsync, waiting, isWaiting } = useSetAlbum(ref)
 
-  const write = (change: (lists: OwnList[]) => OwnList[]) =>
+  const write = (change: (list: OwnList) => OwnList) =>
     queryClient.setQueryData<InfiniteData<Page<OwnList>>>(
       getQueryKey(trpc.lists.mine, ref, 'infinite'),
       (data) =>
-        data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) },
+        data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
     )
 
   const set = async (list: OwnList, contains: boolean) => {
@@ -50,19 +58,13 @@ export function useOwnLists(album: AlbumCard) {
       const answer = await mutateAsync({ list, contained: contains })
       // Null if it waits on the device.
       if (answer) {
-        const { albumCount } = answer
-        write((lists) => lists.map((other) => (other.id === id ? { ...other, contains, albumCount } : other)))
+        write((other) => (other.id === id ? { ...other, contains, albumCount: answer.albumCount } : other))
         forget(id)
       }
     } catch (error) {
       toast.error(refusalText(error, texts.lists.updateFailed))
     }
-    setPending((previous) => {
-      if (previous.get(id)?.number !== number) return previous
-      const copy = new Map(previous)
-      copy.delete(id)
-      return copy
-    })
+    setPending((previous) => withoutChange(previous, id, number))
   }
 
   const create = async (name: string, submission: string) => {
