@@ -27,6 +27,7 @@ const procedures: Record<string, string> = {
   'albums.edit': 'moderation',
   'albums.get': page,
   'albums.remove': 'removing albums needs a look at what is lost',
+  'auth.account': page,
   'auth.changeEmail': settings,
   'auth.changePassword': settings,
   'auth.confirmEmail': 'links in mails',

@@ -6,6 +6,7 @@ import {
   registerInput,
 } from '../../shared/auth.ts'
 import { callerUnknownProcedure, publicProcedure, router, signedIn } from '../core/trpc.ts'
+import { accountOf } from '../users/handle.ts'
 import { forgotPassword } from './forgotPassword.ts'
 import { isInvitationGood } from './invitations.ts'
 import { endListedSession, login, logout, register } from './mutations.ts'
@@ -14,6 +15,7 @@ import { endOtherSessions, listSessions } from './sessions.ts'
 
 export const authRouter = router({
   me: publicProcedure.query(({ ctx }) => ctx.viewer?.view ?? null),
+  account: signedIn.query(async ({ ctx }) => ({ account: await accountOf(ctx.deps, ctx.viewer.id) })),
   options: publicProcedure.query(({ ctx }) => signInOptions(ctx.deps)),
   invitation: publicProcedure
     .input(invitationInput)

@@ -44,6 +44,8 @@ export type Context = {
   token?: TokenUse & { opens: (procedure: string) => boolean }
   /** why the access token of the request is refused */
   tokenError?: unknown
+  /** set if the request names the account that it was made with */
+  isOtherAccount?: (userId: number) => Promise<boolean>
   /** id of the request, or of the request that opened the WebSocket; its response and its log lines carry it */
   requestId: string
   caller: CallerAddress & { userAgent: string }
@@ -148,9 +150,10 @@ export const callerUnknownProcedure = t.procedure
 export const publicProcedure = callerUnknownProcedure.use(withKnownCaller)
 
 const signedInOr = (error: TextId) =>
-  publicProcedure.use(({ ctx, next }) => {
+  publicProcedure.use(async ({ ctx, next }) => {
     if (!ctx.viewer) throw unauthorized(error)
-    return next({ ctx: { ...ctx, viewer: ctx.viewer } })
+    if (await ctx.isOtherAccount?.(ctx.viewer.id)) throw forbidden('auth.otherAccount')
+    return await next({ ctx: { ...ctx, viewer: ctx.viewer } })
   })
 
 export const signedIn = signedInOr('auth.loginRequired')

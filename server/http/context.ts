@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
+import { ACCOUNT } from '../../shared/account.ts'
 import { preferencesOf } from '../../shared/preferences.ts'
 import { TIME_ZONE } from '../../shared/timeZones.ts'
 import { scopeOfProcedure } from '../api/table.ts'
@@ -13,6 +14,7 @@ import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
 import { requestAllPrompts } from '../plays/prompts/checks.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
+import { accountOf } from '../users/handle.ts'
 import { noteLanguage } from '../users/language.ts'
 import { noteTimeZone } from '../users/timeZone.ts'
 import { makeBearer } from './bearer.ts'
@@ -42,11 +44,12 @@ export function makeContext(
   const textsOf: TextsOf = (header) => () =>
     catalogues[preferencesOf(header ? app.parseCookie(header) : {}).language]
 
-  const contextWith = (request: FastifyRequest, reply: FastifyReply, viewer: SignedIn | null): Context => {
-    const caller = { ...callerOf(request.raw), userAgent: request.headers['user-agent'] ?? '' }
-    const texts = textsOf(request.headers.cookie)
-    return { deps, viewer, requestId: request.id, caller, texts, cookie: cookieOf(reply), socket: null }
-  }
+  const contextWith = (request: FastifyRequest, reply: FastifyReply, viewer: SignedIn | null): Context => ({
+    ...aboutRequest(deps, request, callerOf),
+    viewer,
+    texts: textsOf(request.headers.cookie),
+    cookie: cookieOf(reply),
+  })
 
   async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     const viewer = await viewerOf(request.headers.cookie)
@@ -89,6 +92,20 @@ export function makeContext(
       : socketContext(req as unknown as IncomingMessage, res as unknown as WebSocket, sources)
 
   return { textsOf, requestContext, callContext, tokenContext, contextOf }
+}
+
+/** Returns the parts of a context that do not depend on who calls. */
+function aboutRequest(deps: Deps, request: FastifyRequest, callerOf: Sources['callerOf']) {
+  const { [ACCOUNT]: account, 'user-agent': userAgent = '' } = request.headers
+  return {
+    deps,
+    requestId: request.id,
+    caller: { ...callerOf(request.raw), userAgent },
+    socket: null,
+    ...(account !== undefined && {
+      isOtherAccount: async (userId: number) => (await accountOf(deps, userId)) !== account,
+    }),
+  }
 }
 
 function noteZone(deps: Deps, viewer: SignedIn, timeZone: string | string[] | undefined): void {

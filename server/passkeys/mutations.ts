@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { limits } from '../../shared/limits.ts'
 import type { AddPasskeyInput, ProofInput, RemovePasskeyInput } from '../../shared/passkeys.ts'
@@ -12,7 +11,7 @@ import { keyOf, passkeyCeremonies } from '../core/limits.ts'
 import type { SignedIn } from '../core/trpc.ts'
 import { transaction, violatedIndex } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
-import { addPasskeyHandle } from '../users/write/credentials.ts'
+import { handleOf } from '../users/handle.ts'
 import { askToUse, bytesOf, describe, partyOf, spendChallenge } from './ceremony.ts'
 import { bindingOf, proveSelf } from './proof.ts'
 
@@ -38,7 +37,7 @@ export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, 
   const { extensions: _, ...options } = await generateRegistrationOptions({
     rpID,
     rpName: 'Plak',
-    userID: await handleOf(deps, viewer),
+    userID: await handleOf(deps, viewer.id),
     userName: viewer.view.nickname,
     userDisplayName: viewer.view.nickname,
     challenge: bytesOf(await deps.challenges.issue('add', bindingOf(viewer))),
@@ -47,14 +46,6 @@ export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, 
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   return options
-}
-
-/** The WebAuthn user handle is random, and created on first use. */
-async function handleOf({ db }: Pick<Deps, 'db'>, { id }: SignedIn): Promise<Uint8Array<ArrayBuffer>> {
-  const newHandle = new Uint8Array(randomBytes(64))
-  await addPasskeyHandle(db, id, newHandle)
-  const user = await db.user.findUniqueOrThrow({ where: { id }, select: { passkeyHandle: true } })
-  return new Uint8Array(user.passkeyHandle ?? newHandle)
 }
 
 /** An empty name becomes the name of the device. @throws invalid; conflict; unavailable */

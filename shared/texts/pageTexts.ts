@@ -15,6 +15,7 @@ import { spotify } from './default/spotify.ts'
 import { stats } from './default/stats.ts'
 import { taste } from './default/taste.ts'
 import { tokens } from './default/tokens.ts'
+import { waiting } from './default/waiting.ts'
 import { spotify as englishSpotify } from './english/spotify.ts'
 import { accountSettings as turkishAccountSettings } from './turkish/accountSettings.ts'
 import { admin as turkishAdmin } from './turkish/admin.ts'
@@ -32,6 +33,7 @@ import { spotify as turkishSpotify } from './turkish/spotify.ts'
 import { stats as turkishStats } from './turkish/stats.ts'
 import { taste as turkishTaste } from './turkish/taste.ts'
 import { tokens as turkishTokens } from './turkish/tokens.ts'
+import { waiting as turkishWaiting } from './turkish/waiting.ts'
 
 const defaults = {
   accountSettings,
@@ -50,6 +52,7 @@ const defaults = {
   stats,
   taste,
   tokens,
+  waiting,
 }
 export type PageTexts = typeof defaults
 
@@ -74,5 +77,6 @@ export const pageTexts: Record<Language, PageTexts> = {
     stats: turkishStats,
     taste: turkishTaste,
     tokens: turkishTokens,
+    waiting: turkishWaiting,
   },
 }

@@ -49,6 +49,7 @@ export const procedureTable: Record<string, Row> = {
   'users.update': { for: 'signed in', input: { nickname: 'owner', avatar: '', bio: 'Me.', links: [] } },
   'users.welcome': { for: 'signed in', input: undefined },
   'auth.me': { for: 'anybody', input: undefined },
+  'auth.account': { for: 'signed in', input: undefined },
   'auth.invitation': { for: 'anybody', input: { code: 'of nobody' } },
   'auth.register': {
     for: 'anybody',

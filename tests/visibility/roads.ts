@@ -205,6 +205,7 @@ export const aboutNobody = [
   'albums.get',
   'sharing.find',
   'auth.me',
+  'auth.account',
   'auth.invitation',
   'auth.options',
   'auth.means',

@@ -108,21 +108,15 @@ test('without a network, and with a database that is away, it is the same', asyn
   await expect(heading(page, 'Kid A')).toBeVisible()
 })
 
-test('what is done there is refused in words, and nothing that was typed is lost', async ({
-  signUp,
-  line,
-}) => {
+test('what cannot wait is refused in words', async ({ signUp, line }) => {
   const person = await signUp('typist')
   const { page } = person
   await seeAlbum(person, line)
   line.state = 'cut'
   await page.reload()
-  await page.getByRole('button', { name: 'Log', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Review' }).fill('Written in a tunnel.')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Listen later' }).click()
   await expect(page.getByText('The server cannot be reached.').first()).toBeVisible()
-  await expect(dialog.getByRole('textbox', { name: 'Review' })).toHaveValue('Written in a tunnel.')
+  await expect(page.getByRole('button', { name: 'Listen later' })).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('a page that was never seen offers ways on, and comes by itself', async ({ signUp, line }) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import { build as bundle, type Plugin, type Rolldown } from 'vite'
 import { endpointNames } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { push } from '../../shared/texts/default/push.ts'
@@ -13,30 +13,39 @@ export function offlineWorker(): Plugin {
     name: 'plak-offline-worker',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
-    buildStart() {
-      this.emitFile({
-        type: 'chunk',
-        id: join(import.meta.dirname, '../offline/worker.ts'),
-        fileName: 'worker.js',
-      })
-    },
-    generateBundle(_options, bundle) {
-      const files = Object.keys(bundle)
+    async generateBundle(_options, files) {
+      const kept = Object.keys(files)
         .filter((name) => name.startsWith('assets/') && isKept(name))
         .toSorted()
-      const worker = bundle['worker.js']
-      if (worker?.type !== 'chunk' || worker.imports.length > 0) {
-        throw new Error('The service worker must be one file, without imports')
-      }
-      const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
+      const version = createHash('sha256').update(kept.join()).digest('hex').slice(0, 12)
       const build = JSON.stringify({
         version,
-        files: files.map((name) => `/${name}`),
+        files: kept.map((name) => `/${name}`),
         endpoints: endpointNames,
         shell: paths.login(),
         unreadable: push.unreadable,
       })
-      worker.code = `const BUILD=${build};${worker.code}`
+      const source = `const BUILD=${build};${await bundleWorker()}`
+      this.emitFile({ type: 'asset', fileName: 'worker.js', source })
     },
   }
+}
+
+/** A build of its own: in that of the pages, a module that both use would be a file that the worker imports. */
+async function bundleWorker(): Promise<string> {
+  const result = await bundle({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, '../offline/worker.ts'),
+        output: { format: 'iife' },
+      },
+    },
+  })
+  const [{ output }] = [result].flat() as [Rolldown.RolldownOutput]
+  return output[0].code
 }

@@ -17,6 +17,9 @@ import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
 import { RatingStats } from '../logs/RatingStats.tsx'
 import { Reviews } from '../logs/review/Reviews.tsx'
 import { YourListens } from '../logs/YourListens.tsx'
+import { isSameAlbum, waitingListens, withWaitingState } from '../offline/overlay.ts'
+import { useWaiting } from '../offline/waitingList.ts'
+import { WaitingNote } from '../offline/WaitingNote.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Page, usePageTitle } from '../ui/Page.tsx'
 import { ShareButton } from '../ui/ShareButton.tsx'
@@ -39,6 +42,7 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   const ref = { artist: details?.artist ?? artist, album: details?.name ?? name }
   const isMine = viewer !== null && details !== undefined
   const albumState = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
+  const waiting = useWaiting().filter((thing) => isSameAlbum(thing, ref))
   const listens = viewer ? (albumState.data?.listens ?? 0) : 0
   useOwnLogsShown()
   useEffect(() => {
@@ -60,11 +64,17 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
             <Head
               album={details}
               viewer={viewer}
-              state={viewer ? albumState.data : undefined}
+              state={viewer && albumState.data ? withWaitingState(albumState.data, waiting) : undefined}
+              isWaiting={waiting.length > 0}
               isUnknown={albumState.isError}
               onLog={logging.open}
             />
-            <Body album={details} listens={listens} onEdit={logging.open} />
+            <Body
+              album={details}
+              listens={listens}
+              hasListens={listens + waitingListens(waiting, listens).length > 0}
+              onEdit={logging.open}
+            />
           </>
         ) : isMissing ? (
           <NotInCatalogue title={missingTitle} text={texts.catalog.unknownAlbum(name, artist)} way={way} />
@@ -98,14 +108,16 @@ type HeadProps = {
   state: AlbumState | undefined
   /** true if `state` could not be loaded */
   isUnknown: boolean
+  /** true if something about the album waits on the device */
+  isWaiting: boolean
   onLog: (choice?: LogChoice) => void
 }
 
-const Head = memo(function Head({ album, viewer, state, isUnknown, onLog }: HeadProps) {
+const Head = memo(function Head({ album, viewer, state, isUnknown, isWaiting, onLog }: HeadProps) {
   const nickname = viewer?.nickname
   const { artist, name } = album
   const ref = { artist, album: name }
-  const isListened = (state?.listens ?? 0) > 0
+  const isListened = (state?.listens ?? 0) > 0 || Boolean(state?.log)
   return (
     <AlbumHero
       artist={artist}
@@ -147,6 +159,7 @@ const Head = memo(function Head({ album, viewer, state, isUnknown, onLog }: Head
             )}
           </div>
           {state && <OwnLogSummary state={state} />}
+          {isWaiting && <WaitingNote />}
         </>
       }
     />
@@ -156,11 +169,13 @@ const Head = memo(function Head({ album, viewer, state, isUnknown, onLog }: Head
 type BodyProps = {
   album: AlbumDetails
   listens: number
+  /** true if the user has listened to it, or a listening waits on the device */
+  hasListens: boolean
   /** opens the log dialog: for the listening with this id, a new one, or the newest */
   onEdit: (choice?: LogChoice) => void
 }
 
-const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
+const Body = memo(function Body({ album, listens, hasListens, onEdit }: BodyProps) {
   const { artist, name, tracks, wiki, tags, genres, url, musicbrainz } = album
   const ref = { artist, album: name }
   const isKnown = Boolean(wiki ?? url ?? musicbrainz.url) || genres.length > 0 || tags.length > 0
@@ -177,7 +192,7 @@ const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
       <div className={leftColumn}>
         {tracks.length > 0 && <TrackList tracks={tracks} />}
         <div className="max-lg:order-2">
-          {listens > 0 && (
+          {hasListens && (
             <div className="mb-14">
               <YourListens album={ref} count={listens} onEdit={onEdit} onAgain={() => onEdit('again')} />
             </div>

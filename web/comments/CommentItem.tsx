@@ -56,14 +56,9 @@ export const CommentItem = memo(function CommentItem({ comment, likes, onDelete 
   )
 })
 
-export function PendingComment({ user, text }: { user: UserCard; text: string }) {
+export function PendingComment({ user, text, state }: { user: UserCard; text: string; state: string }) {
   return (
-    <Place
-      user={user}
-      aside={<span className="text-sm text-muted">{texts.comments.sending}</span>}
-      text={text}
-      isPending
-    />
+    <Place user={user} aside={<span className="text-sm text-muted">{state}</span>} text={text} isPending />
   )
 }
 

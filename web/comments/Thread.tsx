@@ -6,6 +6,7 @@ import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { failureOf } from '../lib/failureOf.ts'
 import { errorText, isNotFound } from '../lib/trpc.ts'
+import { useWaiting } from '../offline/waitingList.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -24,6 +25,8 @@ import { useLiveThread, useThreadPages } from './useThread.ts'
 
 type ThreadProps = {
   thread: ThreadName
+  /** name of the list or of the reviewed album */
+  name: string
   /** true if the list or review is the viewer's: they can delete any comment */
   moderates: boolean
   onCount?: (count: number) => void
@@ -73,9 +76,19 @@ function Frame({ thread, count, children }: { thread: ThreadName; count?: number
   )
 }
 
+/** Comments of the viewer that wait on the device. */
+const useWaitingComments = (thread: ThreadName) =>
+  useWaiting().flatMap(({ procedure, input, submission, state }) =>
+    procedure === 'comments.add' &&
+    state === 'waiting' &&
+    JSON.stringify(input.thread) === JSON.stringify(thread)
+      ? { submission, text: input.text }
+      : [],
+  )
+
 type LiveThreadProps = ThreadProps & { query: ReturnType<typeof useThreadPages>; pages: NumberedPage[] }
 
-function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProps) {
+function LiveThread({ thread, name, moderates, onCount, query, pages }: LiveThreadProps) {
   const { viewer } = useViewer()
   const nickname = viewer?.nickname
   const place = nickname === undefined ? null : draftPlace(nickname, thread)
@@ -85,7 +98,9 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
     pages,
     refetch: query.refetch,
     place,
+    name,
   })
+  const waiting = useWaitingComments(thread)
   const hold = useSteadyPlace()
   const { list, showEarlier } = useEarlier(query, hold)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -111,9 +126,9 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
   }
 
-  const isEmpty = comments.length === 0 && !sending && !query.hasNextPage
+  const isEmpty = comments.length + waiting.length === 0 && !sending && !query.hasNextPage
   return (
-    <Frame thread={thread} count={count + (sending ? 1 : 0) - removing}>
+    <Frame thread={thread} count={count + (sending ? 1 : 0) + waiting.length - removing}>
       <p role="status" className="sr-only">
         {announcement}
       </p>
@@ -150,7 +165,13 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
             }
           />
         ))}
-        {viewer && sending && <PendingComment user={viewer} text={sending.text} />}
+        {viewer &&
+          waiting.map(({ submission, text }) => (
+            <PendingComment key={submission} user={viewer} text={text} state={texts.away.waiting} />
+          ))}
+        {viewer && sending && (
+          <PendingComment user={viewer} text={sending.text} state={texts.comments.sending} />
+        )}
       </ol>
       <Composer place={place} thread={thread} box={box} onSend={send} onWriting={hold} />
       {viewer && !isEmpty && <MuteThread thread={thread} className="mt-3" />}

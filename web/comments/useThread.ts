@@ -10,6 +10,7 @@ import { refetchAfter } from '../lib/liveRows.ts'
 import { newSubmission } from '../lib/submission.ts'
 import { isNotFound, refusalText, trpc } from '../lib/trpc.ts'
 import { useLikeActions } from '../likes/likeActions.ts'
+import { submit } from '../offline/submit.ts'
 import { toast } from '../ui/toast.ts'
 import { arrive, beginSending, failSending } from './draft.ts'
 import { changeDraft, readDraft } from './drafts.ts'
@@ -23,9 +24,6 @@ import {
   type AddResponse,
   type NumberedPage,
 } from './threadState.ts'
-
-/** Timeout after which the text is put back into the box for another attempt, in milliseconds. */
-const PATIENCE = 20_000
 
 export function useThreadPages(thread: Thread) {
   const { client } = trpc.useUtils()
@@ -41,9 +39,11 @@ type Pages = {
   pages: NumberedPage[]
   refetch: () => Promise<unknown>
   place: string | null
+  /** name of the list or of the reviewed album, by which a comment that waits is recognized */
+  name: string
 }
 
-export function useLiveThread({ thread, pages, refetch, place }: Pages) {
+export function useLiveThread({ thread, pages, refetch, place, name }: Pages) {
   const onOwnChange = useOwnChange()
   const [state, setState] = useLive(trpc.comments.live, {
     input: { thread },
@@ -60,13 +60,17 @@ export function useLiveThread({ thread, pages, refetch, place }: Pages) {
   })
 
   const likes = useLikeActions(setState, refetch)
-  const send = useSend(thread, place, {
-    onAdded: (requestedAt, response) => {
-      const at = nextSequence()
-      setState((previous) => applyAdded(previous, requestedAt, at, response))
+  const send = useSend(
+    thread,
+    { place, name },
+    {
+      onAdded: (requestedAt, response) => {
+        const at = nextSequence()
+        setState((previous) => applyAdded(previous, requestedAt, at, response))
+      },
+      onGone: () => void refetch(),
     },
-    onGone: () => void refetch(),
-  })
+  )
   const { remove, removing } = useRemove({
     onRemoved: (requestedAt, id, count) =>
       setState((previous) => applyRemoved(previous, requestedAt, id, count)),
@@ -91,18 +95,22 @@ type SendHandlers = {
 }
 
 /** Sends the text of the box, one comment at a time. The comment is shown immediately, and put back into the box on failure. */
-function useSend(thread: Thread, place: string | null, { onAdded, onGone }: SendHandlers) {
-  const { client } = trpc.useUtils()
+function useSend(
+  thread: Thread,
+  { place, name }: Pick<Pages, 'place' | 'name'>,
+  { onAdded, onGone }: SendHandlers,
+) {
   return async () => {
     if (!place || readDraft(place).sending) return
     changeDraft(place, (draft) => beginSending(draft, newSubmission()))
     const outgoing = readDraft(place).sending!
     const requestedAt = nextSequence()
     try {
-      const signal = AbortSignal.timeout(PATIENCE)
-      onAdded(requestedAt, await client.comments.add.mutate({ thread, ...outgoing }, { signal }))
-      changeDraft(place, (draft) => arrive(draft, outgoing.submission))
-      toast.success(texts.comments.added)
+      const { text, submission } = outgoing
+      const answer = await submit('comments.add', { thread, text }, { submission, place: name })
+      if (answer) onAdded(requestedAt, answer)
+      changeDraft(place, (draft) => arrive(draft, submission))
+      toast.success(answer ? texts.comments.added : texts.away.waiting)
     } catch (error) {
       const stands = readDraft(place).sending !== outgoing
       changeDraft(place, (draft) => failSending(draft, outgoing))

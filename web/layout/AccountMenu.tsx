@@ -3,12 +3,12 @@ import { Suspense } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { useLogout } from '../auth/useLogout.ts'
 import { RequestsLabel } from '../follows/RequestsLabel.tsx'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/Menu.tsx'
 import { bioPreview } from './bioPreview.ts'
+import { useLogout } from './useLogout.ts'
 
 const PlaysItem = lazyPage(() => import('../plays/PlaysItem.tsx'), 'listening')
 const OpenReports = lazyPage(() => import('../moderation/OpenReports.tsx'))

@@ -3,12 +3,12 @@ import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
-import { useLogout } from '../auth/useLogout.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { bioPreview } from './bioPreview.ts'
 import { mobileLine } from './mobileLine.ts'
+import { useLogout } from './useLogout.ts'
 
 const RequestsLabel = lazy(async () => ({
   default: (await import('../follows/RequestsLabel.tsx')).RequestsLabel,

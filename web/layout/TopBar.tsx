@@ -14,6 +14,7 @@ import { MobileMenu } from './MobileMenu.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import { NotificationsLink } from './NotificationsLink.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
+import { WaitingSlot } from './WaitingSlot.tsx'
 
 const AccountMenu = lazyPage(() => import('./AccountMenu.tsx'))
 
@@ -30,6 +31,7 @@ export function TopBar() {
         <nav aria-label={texts.layout.main} className="ml-auto hidden items-center text-muted md:flex">
           <NavLinks className="flex h-11 items-center px-3" />
         </nav>
+        <WaitingSlot nickname={viewer?.nickname ?? null} />
         {viewer && <NotificationsLink nickname={viewer.nickname} />}
         <div className="hidden md:block">
           {viewer &&

@@ -4,7 +4,7 @@ import { texts, type FirstTexts } from '../../shared/texts.ts'
 import type { PageTexts } from '../../shared/texts/pageTexts.ts'
 
 const files = import.meta.glob<Partial<PageTexts>>(
-  '../../shared/texts/{default,english,turkish}/{accountSettings,admin,arriving,connections,imports,listening,moderation,pictures,plays,push,spotify,stats,taste,tokens}.ts',
+  '../../shared/texts/{default,english,turkish}/{accountSettings,admin,arriving,connections,imports,listening,moderation,pictures,plays,push,spotify,stats,taste,tokens,waiting}.ts',
 )
 const folders: Record<Language, string> = { default: 'default', en: 'english', tr: 'turkish' }
 const loadedTexts: Partial<PageTexts> = {}

@@ -16,7 +16,8 @@ export const trpc = createTRPCReact<AppRouter>()
 const dataOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : null
 
-const isAnswer = (error: unknown) => (dataOf(error)?.httpStatus ?? 0) > 0
+/** True if the server has answered; otherwise the call may have arrived nevertheless. */
+export const isAnswer = (error: unknown) => (dataOf(error)?.httpStatus ?? 0) > 0
 
 /** Compares ids, because messages depend on the language. */
 export const isError = (error: unknown, id: ErrorId): boolean => dataOf(error)?.id === id

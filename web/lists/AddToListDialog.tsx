@@ -2,6 +2,7 @@ import { Check, Plus } from 'lucide-react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { OwnList } from '../../shared/lists.ts'
 import { texts } from '../../shared/texts.ts'
+import { WaitingNote } from '../offline/WaitingNote.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -15,7 +16,7 @@ import { useOwnLists } from './useOwnLists.ts'
 type AddToListDialogProps = { album: AlbumCard; onClose: () => void }
 
 export default function AddToListDialog({ album, onClose }: AddToListDialogProps) {
-  const { query, set, create } = useOwnLists(album)
+  const { query, isWaiting, set, create } = useOwnLists(album)
   return (
     <Dialog
       open
@@ -35,7 +36,11 @@ export default function AddToListDialog({ album, onClose }: AddToListDialogProps
             <ul aria-label={texts.lists.yours}>
               {lists.map((list) => (
                 <li key={list.id}>
-                  <OwnListRow list={list} onToggle={() => set(list, !list.contains)} />
+                  <OwnListRow
+                    list={list}
+                    isWaiting={isWaiting(list)}
+                    onToggle={() => set(list, !list.contains)}
+                  />
                 </li>
               ))}
             </ul>
@@ -46,7 +51,9 @@ export default function AddToListDialog({ album, onClose }: AddToListDialogProps
   )
 }
 
-function OwnListRow({ list, onToggle }: { list: OwnList; onToggle: () => void }) {
+type OwnListRowProps = { list: OwnList; isWaiting: boolean; onToggle: () => void }
+
+function OwnListRow({ list, isWaiting, onToggle }: OwnListRowProps) {
   const { name, albumCount, cover, contains } = list
   const Icon = contains ? Check : Plus
   return (
@@ -63,6 +70,7 @@ function OwnListRow({ list, onToggle }: { list: OwnList; onToggle: () => void })
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
         <span className="block text-sm text-muted">{texts.catalog.albumCount(albumCount)}</span>
+        {isWaiting && <WaitingNote />}
       </span>
       <Icon
         size={18}

@@ -1,11 +1,14 @@
-import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useRef, useState } from 'react'
-import type { AlbumCard } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { OwnList } from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
 import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../lib/trpc.ts'
+import { isSameAlbum, withWaitingAlbum } from '../offline/overlay.ts'
+import { submit } from '../offline/submit.ts'
+import { useWaiting } from '../offline/waitingList.ts'
 import { toast } from '../ui/toast.ts'
 import { refOf } from './editorState.ts'
 import { useForgetLists } from './useSaveList.ts'
@@ -15,6 +18,14 @@ type PendingChange = { contains: boolean; number: number }
 function withChange(list: OwnList, change: PendingChange | undefined): OwnList {
   if (!change || change.contains === list.contains) return list
   return { ...list, contains: change.contains, albumCount: list.albumCount + (change.contains ? 1 : -1) }
+}
+
+/** A later change of the same list stays. */
+function withoutChange(pending: ReadonlyMap<number, PendingChange>, id: number, number: number) {
+  if (pending.get(id)?.number !== number) return pending
+  const copy = new Map(pending)
+  copy.delete(id)
+  return copy
 }
 
 export function useOwnLists(album: AlbumCard) {
@@ -30,32 +41,30 @@ export function useOwnLists(album: AlbumCard) {
   const { client } = trpc.useUtils()
   const lastNumber = useRef(0)
   const [pending, setPending] = useState<ReadonlyMap<number, PendingChange>>(new Map())
-  // Requests run one after the other, so that the last one wins.
-  const { mutateAsync } = trpc.lists.setAlbum.useMutation({ scope: { id: 'own lists' } })
+  const { mutateAsync, waiting, isWaiting } = useSetAlbum(ref)
 
-  const write = (change: (lists: OwnList[]) => OwnList[]) =>
+  const write = (change: (list: OwnList) => OwnList) =>
     queryClient.setQueryData<InfiniteData<Page<OwnList>>>(
       getQueryKey(trpc.lists.mine, ref, 'infinite'),
       (data) =>
-        data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) },
+        data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
     )
 
-  const set = async ({ id }: OwnList, contains: boolean) => {
+  const set = async (list: OwnList, contains: boolean) => {
+    const { id } = list
     const number = ++lastNumber.current
     setPending((previous) => new Map(previous).set(id, { contains, number }))
     try {
-      const { albumCount } = await mutateAsync({ ...ref, id, contained: contains })
-      write((lists) => lists.map((list) => (list.id === id ? { ...list, contains, albumCount } : list)))
-      forget(id)
+      const answer = await mutateAsync({ list, contained: contains })
+      // Null if it waits on the device.
+      if (answer) {
+        write((other) => (other.id === id ? { ...other, contains, albumCount: answer.albumCount } : other))
+        forget(id)
+      }
     } catch (error) {
       toast.error(refusalText(error, texts.lists.updateFailed))
     }
-    setPending((previous) => {
-      if (previous.get(id)?.number !== number) return previous
-      const copy = new Map(previous)
-      copy.delete(id)
-      return copy
-    })
+    setPending((previous) => withoutChange(previous, id, number))
   }
 
   const create = async (name: string, submission: string) => {
@@ -65,15 +74,29 @@ export function useOwnLists(album: AlbumCard) {
     return id
   }
 
+  const shown = (list: OwnList) => withChange(withWaitingAlbum(list, waiting), pending.get(list.id))
   const data = query.data && {
-    pages: query.data.pages.map((page) => ({
-      ...page,
-      items: page.items.map((list) => withChange(list, pending.get(list.id))),
-    })),
+    pages: query.data.pages.map((page) => ({ ...page, items: page.items.map(shown) })),
   }
   return {
     query: { ...query, data },
+    isWaiting,
     set: (list: OwnList, contains: boolean) => void set(list, contains),
     create,
   }
+}
+
+function useSetAlbum(ref: AlbumRef) {
+  // Requests run one after the other, so that the last one wins.
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ list, contained }: { list: OwnList; contained: boolean }) =>
+      submit('lists.setAlbum', { ...ref, id: list.id, contained }, { place: list.name }),
+    scope: { id: 'own lists' },
+  })
+  const waiting = useWaiting().filter(
+    (thing) => thing.procedure === 'lists.setAlbum' && isSameAlbum(thing, ref),
+  )
+  const isWaiting = ({ id }: OwnList) =>
+    waiting.some((thing) => thing.procedure === 'lists.setAlbum' && thing.input.id === id)
+  return { mutateAsync, waiting, isWaiting }
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { CardState } from '../../shared/logs.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { WaitingNote } from '../offline/WaitingNote.tsx'
 import { AlbumTile, type AlbumTileProps } from '../ui/AlbumGrid.tsx'
 import { classes } from '../ui/classes.ts'
 import { LivelyHeart } from '../ui/HeartToggle.tsx'
@@ -24,8 +25,17 @@ export function MarkedTile(props: AlbumTileProps) {
 
 function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
   const { album } = tile
-  const { marks, retry, setFavorite, setListened, setListenLater, isAsking, stopAsking, removeAnyway } =
-    useMarks(album, nickname)
+  const {
+    marks,
+    isWaiting,
+    retry,
+    setFavorite,
+    setListened,
+    setListenLater,
+    isAsking,
+    stopAsking,
+    removeAnyway,
+  } = useMarks(album, nickname)
   // With a touch screen, the buttons are below the card, where they do not cover the cover art.
   const isTouch = useMedia('(any-pointer: coarse)')
   return (
@@ -42,7 +52,11 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
           : 'hover:[&_.sleeve]:before:translate-x-[11%]',
       )}
     >
-      <AlbumTile {...tile} aside={!isTouch && marks && <QuietMarks marks={marks} />} />
+      <AlbumTile
+        {...tile}
+        aside={!isTouch && marks && <QuietMarks marks={marks} />}
+        note={isWaiting ? <WaitingNote /> : tile.note}
+      />
       <div className={isTouch ? underSleeve : overSleeve}>
         {marks && (
           <>

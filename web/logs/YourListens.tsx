@@ -4,6 +4,9 @@ import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { failureOf } from '../lib/failureOf.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
+import { isSameAlbum, waitingFields, waitingListens } from '../offline/overlay.ts'
+import { useWaiting } from '../offline/waitingList.ts'
+import { WaitingNote } from '../offline/WaitingNote.tsx'
 import { Button } from '../ui/Button.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Page.tsx'
@@ -24,7 +27,11 @@ type YourListensProps = {
 export function YourListens({ album, count, onEdit, onAgain }: YourListensProps) {
   const { viewer } = useViewer()
   const query = trpc.logs.listens.useInfiniteQuery(album, { getNextPageParam: ({ next }) => next })
-  const listens = query.data?.pages.flatMap(({ items }) => items)
+  const stored = query.data?.pages.flatMap(({ items }) => items)
+  const waiting = useWaiting().filter((thing) => isSameAlbum(thing, album))
+  const created = waitingListens(waiting, count).toReversed()
+  // Without a connection nothing else can be shown, if nothing else was.
+  const listens = stored ?? (created.length > 0 ? [] : undefined)
   return (
     <Section
       title={texts.logs.yourListens}
@@ -41,15 +48,25 @@ export function YourListens({ album, count, onEdit, onAgain }: YourListensProps)
       )}
       {listens ? (
         <ul aria-label={texts.logs.yourListens} className="max-w-reading divide-y divide-line">
-          {listens.map((listen) => (
+          {created.map((listen) => (
             <ListenRow
               key={listen.id}
               listen={listen}
               nickname={viewer?.nickname ?? ''}
-              // The text of a single listening is in the review below.
-              withText={count > 1}
+              withText
+              action={<WaitingNote />}
+            />
+          ))}
+          {listens.map((listen) => (
+            <ListenRow
+              key={listen.id}
+              listen={{ ...listen, ...waitingFields(waiting, listen.id) }}
+              nickname={viewer?.nickname ?? ''}
+              // The text of a single listening is in the review below, except one that waits.
+              withText={count > 1 || waitingFields(waiting, listen.id).review !== undefined}
               action={
-                <span ref={passFocusOn}>
+                <span ref={passFocusOn} className="flex items-center gap-3">
+                  {Object.keys(waitingFields(waiting, listen.id)).length > 0 && <WaitingNote />}
                   <Button variant="plain" size="sm" className="-mr-3.5" onClick={() => onEdit(listen.id)}>
                     {texts.logs.editLog}
                   </Button>

@@ -1,7 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import type { AlbumRef } from '../../shared/catalog.ts'
-import type { AlbumState, SavedLog } from '../../shared/logs.ts'
+import type { AddLogInput, AlbumState, SavedLog, SaveLogInput } from '../../shared/logs.ts'
 import { isNewerListening } from '../../shared/newerListening.ts'
 import { trpc } from '../lib/trpc.ts'
+import { submit } from '../offline/submit.ts'
 import { refreshMark, setMarks } from './marks.ts'
 import { sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
@@ -57,8 +59,30 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
   // An aborted call may have reached the server anyway.
   const onError = () => void utils.logs.mine.invalidate(album)
 
-  const save = trpc.logs.save.useMutation({ onSuccess: (log) => onSaved(log, 0), onError })
-  const add = trpc.logs.add.useMutation({ onSuccess: (log) => onSaved(log, 1), onError })
+  const { save, add } = useSaving(album, { onSaved, onError })
   const remove = trpc.logs.remove.useMutation({ onSuccess: ({ id }) => onRemoved(id), onError })
   return { save, add, remove }
+}
+
+type SavingHandlers = { onSaved: (log: SavedLog, addedCount: number) => Promise<void>; onError: () => void }
+
+/** The result of a saving that waits on the device is null. */
+function useSaving(album: AlbumRef, { onSaved, onError }: SavingHandlers) {
+  const utils = trpc.useUtils()
+  /** Returns `updatedAt` of the edited version: the heart changes the version, but not this. */
+  const baseOf = ({ id, version }: SaveLogInput): string | undefined =>
+    [utils.logs.mine.getData({ ...album, id }), utils.logs.mine.getData(album)].find(
+      (state) => state?.log?.id === id && state?.log?.version === version,
+    )?.log?.updatedAt
+  const save = useMutation({
+    mutationFn: (input: SaveLogInput) => submit('logs.save', input, { updatedAt: baseOf(input) }),
+    onSuccess: (log) => log && onSaved(log, 0),
+    onError,
+  })
+  const add = useMutation({
+    mutationFn: ({ submission, ...input }: AddLogInput) => submit('logs.add', input, { submission }),
+    onSuccess: (log) => log && onSaved(log, 1),
+    onError,
+  })
+  return { save, add }
 }

@@ -1,5 +1,8 @@
-// The service worker: a single script without imports. web/build/offlineWorker.ts places it at the root of the site. It
+// The service worker: web/build/offlineWorker.ts makes it a single script at the root of the site. It
 // caches the product's own files and catalogue pictures, never responses with personal data (see kept.ts for those).
+
+import { sendWaiting } from './sending.ts'
+import { waitingStore } from './waitingStore.ts'
 
 /** Inserted into the built file by web/build/offlineWorker.ts. */
 declare const BUILD: {
@@ -19,6 +22,10 @@ declare global {
   interface WorkerNavigator {
     connection?: { saveData?: boolean }
   }
+  /** Background Sync, which TypeScript's library lacks, too. */
+  interface ServiceWorkerGlobalScopeEventMap {
+    sync: ExtendableEvent & { tag: string }
+  }
 }
 
 const BUILDS = 'plak-build-'
@@ -27,6 +34,9 @@ const PICTURES = 'plak-pictures'
 const MAX_PICTURES = 300
 /** Time to wait for a page, in ms, before its cached copy is shown. */
 const PATIENCE = 4_000
+
+/** Tag of the sync, and name of the lock and the channel (queue.ts). */
+const WAITING = 'plak-waiting'
 
 /** Cache key of the page without a viewer; not the address of a page. */
 const SHELL = '/assets/shell'
@@ -39,6 +49,9 @@ self.addEventListener('push', (event) => event.waitUntil(show(event.data)))
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(open(event.notification))
+})
+self.addEventListener('sync', (event) => {
+  if (event.tag === WAITING) event.waitUntil(sendInBackground())
 })
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -178,4 +191,14 @@ async function open({ data }: Notification) {
   // The focus first: browsers allow it only directly after the click, and the page can ask before it is left.
   const focused = await tab.focus().catch(() => tab)
   await focused.navigate(target).catch(() => self.clients.openWindow(target))
+}
+
+/** Rejects while the server is unreachable or busy: the browser then tries again. */
+async function sendInBackground() {
+  const needs = { store: waitingStore, fetch: fetch.bind(self), origin: '', now: Date.now }
+  const { kind } = await self.navigator.locks.request(WAITING, () => sendWaiting(needs))
+  const channel = new BroadcastChannel(WAITING)
+  channel.postMessage(null)
+  channel.close()
+  if (kind === 'unreachable' || kind === 'later') throw new Error('Not everything could be sent')
 }

@@ -2,6 +2,7 @@ import { limits } from '../../limits.ts'
 
 export const auth = {
   loginRequired: 'Login required',
+  otherAccount: 'This was made with another account',
   passwordsDiffer: 'Passwords do not match',
   passwordShort: 'Password must be at least 6 characters long',
   passwordLong: `Password must be at most ${limits.password.max} characters long`,

@@ -8,4 +8,6 @@ export const away = {
   unseen:
     'You have not opened this page on this device before. It will load as soon as there is a connection.',
   keptPages: 'Pages you can open now',
+  waiting: 'Waiting to be sent',
+  full: 'Too much is waiting to be sent on this device. What you wrote is still here.',
 }

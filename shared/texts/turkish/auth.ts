@@ -3,6 +3,7 @@ import type { Texts } from '../../texts.ts'
 
 export const auth: Texts['auth'] = {
   loginRequired: 'Önce giriş yapmalısın',
+  otherAccount: 'Bu başka bir hesapla yapıldı',
   passwordsDiffer: 'Şifreler aynı değil',
   passwordShort: 'Şifre en az 6 karakter olmalı',
   passwordLong: `Şifre en fazla ${limits.password.max} karakter olabilir`,

@@ -8,4 +8,6 @@ export const away: typeof defaults = {
   unreachableTitle: 'Plak’a ulaşılamıyor',
   unseen: 'Bu sayfayı bu cihazda daha önce açmadın. Bağlantı gelir gelmez kendiliğinden açılacak.',
   keptPages: 'Şimdi açabileceğin sayfalar',
+  waiting: 'Gönderilmeyi bekliyor',
+  full: 'Bu cihazda gönderilmeyi bekleyen çok şey var. Yazdıkların hâlâ burada.',
 }

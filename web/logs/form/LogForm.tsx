@@ -11,6 +11,7 @@ import { fromHere } from '../../auth/from.ts'
 import { useViewer } from '../../auth/viewer.tsx'
 import { MentionBox } from '../../comments/MentionBox.tsx'
 import { errorText, fiveMinutes, trpc } from '../../lib/trpc.ts'
+import { settleChanged } from '../../offline/submit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Conflict } from '../../ui/Conflict.tsx'
 import { DateField } from '../../ui/DateField.tsx'
@@ -91,7 +92,10 @@ export function LogForm({ album, nickname, choice, day, initial, onDone }: LogFo
           text={texts.logs.changed}
           isChanged
           read={readNewer}
-          onNewer={(newer) => draft.restart(savedIn(newer))}
+          onNewer={(newer) => {
+            draft.restart(savedIn(newer))
+            void settleChanged(newer.id)
+          }}
           onMine={({ id, version }) => {
             draft.replaces({ id, version })
             void submitOnce()

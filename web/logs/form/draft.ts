@@ -1,9 +1,11 @@
 import { albumKey } from '../../../shared/albumKey.ts'
 import type { AlbumRef } from '../../../shared/catalog.ts'
-import type { AlbumState, OwnLog, SaveLogInput } from '../../../shared/logs.ts'
+import type { AlbumState, CardState, OwnLog, SaveLogInput } from '../../../shared/logs.ts'
 import type { Visibility } from '../../../shared/visibility.ts'
 import { draftKinds, forgetOnDevice, keepDraft, partsOf, readOnDevice } from '../../lib/onDevice.ts'
 import { isSubmission } from '../../lib/submission.ts'
+import { isSameAlbum, waitingFields, withWaitingMarks } from '../../offline/overlay.ts'
+import { waitingThings } from '../../offline/waitingList.ts'
 import { dateToDay } from '../../ui/dates.ts'
 import { areSameTags } from './tagTyping.ts'
 
@@ -102,6 +104,18 @@ export const savedIn = (log: OwnLog): Saved => ({
   values: valuesOf(log),
 })
 
+/** Returns the values of an earlier saving that waits: it is sent before this one. */
+function waitingValues(album: AlbumRef, id: number | undefined): Partial<LogValues> {
+  const things = waitingThings().filter((thing) => isSameAlbum(thing, album))
+  const { date, ...fields } = waitingFields(things, id)
+  const { favorite } = withWaitingMarks({} as CardState, things)
+  return {
+    ...fields,
+    ...(date !== undefined && { date: date ?? '' }),
+    ...(favorite !== undefined && { favorite }),
+  }
+}
+
 export function initialForm(
   {
     nickname,
@@ -113,9 +127,12 @@ export function initialForm(
 ): { place: string; saved: Saved } {
   if (choice !== 'again' && log) {
     if (choice === 'newest') adoptDraft(nickname, album, log.id)
-    return { place: draftPlace(nickname, album, log.id), saved: savedIn(log) }
+    const { target, values } = savedIn(log)
+    const saved = { target, values: { ...values, ...waitingValues(album, log.id) } }
+    return { place: draftPlace(nickname, album, log.id), saved }
   }
   const isFirst = listens === 0
+  const waiting = choice === 'again' ? {} : waitingValues(album, undefined)
   return {
     place: draftPlace(nickname, album, choice === 'newest' ? null : 'again'),
     saved: {
@@ -128,6 +145,7 @@ export function initialForm(
         relisten: !isFirst,
         visibility: defaultVisibility,
         tags: [],
+        ...waiting,
       },
     },
   }

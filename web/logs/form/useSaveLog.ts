@@ -3,6 +3,7 @@ import type { AlbumRef } from '../../../shared/catalog.ts'
 import { texts } from '../../../shared/texts.ts'
 import { keepDraft } from '../../lib/onDevice.ts'
 import { errorText, isError, setFieldErrors } from '../../lib/trpc.ts'
+import { settleChanged } from '../../offline/submit.ts'
 import { dateToDay } from '../../ui/dates.ts'
 import { toast } from '../../ui/toast.ts'
 import { useLogChanges } from '../useLogChanges.ts'
@@ -27,6 +28,7 @@ export function useSaveLog({ album, nickname, choice, draft }: SaveLog) {
       submission: draft.submission,
       today: dateToDay(new Date()),
     })
+    if (!created) return null
     const rest = changes({ ...values, favorite: heart ?? created.favorite }, valuesOf(created))
     if (Object.keys(rest).length === 0) return created
     return await save.mutateAsync({ ...album, id: created.id, version: created.version, ...inputOf(rest) })
@@ -49,6 +51,11 @@ export function useSaveLog({ album, nickname, choice, draft }: SaveLog) {
     const sentValues = form.getValues()
     try {
       const log = await (choice === 'again' || isGone ? addAll(checked) : saveChanges(checked))
+      await settleChanged(draft.target()?.id)
+      if (!log) {
+        toast.success(texts.away.waiting)
+        return draft.saved({ target: draft.target(), values: { ...sentValues } })
+      }
       toast.success(texts.logs.saved)
       return draft.saved({ ...savedIn(log), values: { ...sentValues } })
     } catch (error) {

@@ -91,7 +91,7 @@ export const ReviewItem = memo(function ReviewItem({
         {others.open && <OtherListens review={item} />}
         {open && (
           <div className="mt-4 pb-6 max-sm:-ml-14">
-            <ReviewThread review={id} moderates={onEdit !== undefined} />
+            <ReviewThread review={id} name={album.name} moderates={onEdit !== undefined} />
           </div>
         )}
       </div>

@@ -163,7 +163,12 @@ function ShelfReview({ review: item, likes, open, onToggle, onChange }: ShelfRev
       </div>
       {open && (
         <div className="mt-4 pb-2 max-sm:col-span-2 sm:col-start-2">
-          <ReviewThread review={id} moderates={user.nickname === viewer?.nickname} onCount={followCount} />
+          <ReviewThread
+            review={id}
+            name={album.name}
+            moderates={user.nickname === viewer?.nickname}
+            onCount={followCount}
+          />
         </div>
       )}
     </article>

@@ -1,15 +1,18 @@
 import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
+import { useViewer } from '../auth/viewer.tsx'
 import { forgetDrafts } from '../lib/onDevice.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
+import { forgetWaiting } from '../offline/submit.ts'
+import { askLogout } from '../offline/waitingList.ts'
 import { toast } from '../ui/toast.ts'
-import { useViewer } from './viewer.tsx'
 
 export function useLogout(): () => void {
   const { changeViewer } = useViewer()
   const [, navigate] = useLocation()
   const logout = trpc.auth.logout.useMutation({
     onSuccess: async () => {
+      await forgetWaiting()
       await changeViewer(null)
       // After the forms are unmounted, because unmounting stores their last input.
       forgetDrafts()
@@ -17,5 +20,5 @@ export function useLogout(): () => void {
     },
     onError: (error) => toast.error(errorText(error)),
   })
-  return () => logout.mutate()
+  return () => askLogout(() => logout.mutate())
 }

@@ -1,0 +1,3 @@
+import { textsWith } from '../lib/pageTexts.ts'
+
+export const texts = textsWith('waiting')
