@@ -16,7 +16,7 @@ import { tidyAndRecord } from './maintenance/retention.ts'
 import { continueMerges } from './moderation/merges.ts'
 import { queueDigests } from './notifications/delivery/digest.ts'
 import { resumeAnnouncements } from './notifications/write/announce.ts'
-import { findDueCheck } from './plays/prompts/checks.ts'
+import { findDueChecks } from './plays/prompts/checks.ts'
 import { makePrompter } from './plays/prompts/compute.ts'
 import { findDuePull, pullDue } from './plays/pulls/pulls.ts'
 import { sendPushes } from './push/sender.ts'
@@ -130,7 +130,7 @@ const played = (deps: Deps): Work[] => [
     on: 'one process',
     every: SECOND,
     pause: 0,
-    isDue: async () => (await findDueCheck(deps.db)) !== null,
+    isDue: async () => (await findDueChecks(deps.db)).length > 0,
     run: makePrompter(deps),
     warning: 'prompts cannot be computed',
   },

@@ -6,6 +6,8 @@ import { databaseNow, kysely, run, statement } from '../../lib/sql.ts'
 
 // The queue of users whose prompts are to be computed again: one row a user, however many plays arrive.
 
+/** Number of checks that are read together. */
+const AT_ONCE = 20
 const DAY = 24 * 60 * 60_000
 
 /** No older play can be in a prompt. A day more, because days begin earlier or later elsewhere. */
@@ -31,7 +33,7 @@ export async function requestChecks(tx: Tx, first: ReadonlyMap<number, Date>): P
 export const requestAllPrompts = (tx: Tx, userId: number, now: Date): Promise<void> =>
   requestChecks(tx, new Map([[userId, promptsSince(now)]]))
 
-const nextDue = statement(() =>
+const dueChecks = statement(() =>
   kysely
     .selectFrom('PromptCheck as c')
     .innerJoin('User as u', 'u.id', 'c.userId')
@@ -39,15 +41,25 @@ const nextDue = statement(() =>
     .where('c.dueAt', '<=', databaseNow)
     .orderBy('c.dueAt')
     .orderBy('c.userId')
-    .limit(1),
+    .limit(AT_ONCE),
 )
-export type Check = Awaited<ReturnType<typeof nextDue>>[number]
+export type Check = Awaited<ReturnType<typeof dueChecks>>[number]
 
-export const findDueCheck = async (db: Db): Promise<Check | null> => (await nextDue(db, {}))[0] ?? null
+/** Returns the first of the checks that are due, at most one a user. */
+export const findDueChecks = (db: Db): Promise<Check[]> => dueChecks(db, {})
 
-/** Ends a check, unless another one was requested meanwhile. */
-export const endCheck = (tx: Tx, { userId, version }: Check): Promise<number> =>
-  run(tx, kysely.deleteFrom('PromptCheck').where('userId', '=', userId).where('version', '=', version))
+/** Ends checks, except those that were requested again meanwhile. */
+export async function endChecks(tx: Tx, checks: readonly Check[]): Promise<void> {
+  if (checks.length === 0) return
+  const ended = kysely
+    .deleteFrom('PromptCheck')
+    .where((eb) =>
+      eb.or(
+        checks.map(({ userId, version }) => eb.and([eb('userId', '=', userId), eb('version', '=', version)])),
+      ),
+    )
+  await run(tx, ended)
+}
 
 /** Repeats a check that could not look up all albums; one that was requested meanwhile is not postponed. */
 export const postponeCheck = (tx: Tx, { userId, version }: Check, seconds: number): Promise<number> =>

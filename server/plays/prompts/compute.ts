@@ -2,12 +2,12 @@ import { topics } from '../../../shared/events.ts'
 import { MOST_PROMPTS } from '../../../shared/playPrompts.ts'
 import { change, type Write } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
-import type { Tx } from '../../lib/db.ts'
+import type { Db, Tx } from '../../lib/db.ts'
 import { insertRows, kysely, padded, run, statement } from '../../lib/sql.ts'
 import { findLocked } from '../../users/lock.ts'
 import { idOf, makeAlbumFinder, type AlbumFinder, type PlayedAlbum } from './albums.ts'
 import { readCandidates, type Candidate } from './candidates.ts'
-import { endCheck, findDueCheck, postponeCheck, type Check } from './checks.ts'
+import { endChecks, findDueChecks, postponeCheck, type Check } from './checks.ts'
 import { readOpenPrompts } from './read.ts'
 
 /** How many different tracks of an album must be played if the catalogue does not know its tracks. */
@@ -22,17 +22,59 @@ export function makePrompter(deps: Deps): (signal: AbortSignal) => Promise<void>
   const finder = makeAlbumFinder(deps)
   return async (signal) => {
     while (!signal.aborted) {
-      const check = await findDueCheck(deps.db)
-      if (!check) return
-      await runCheck(deps, finder, check)
+      const checks = await findDueChecks(deps.db)
+      if (checks.length === 0) return
+      await runChecks(deps, finder, { checks, signal })
     }
   }
 }
 
-type Wanted = { albumId: number; day: string; tracks: number }
+/** Most checks find nothing and are ended together, because each play requests one. */
+async function runChecks(
+  deps: Deps,
+  finder: AlbumFinder,
+  { checks, signal }: { checks: readonly Check[]; signal: AbortSignal },
+): Promise<void> {
+  const days = await readCandidates(deps.db, checks, deps.now())
+  const prompted = await readPrompted(deps.db, checks)
+  const ended: Check[] = []
+  for (const check of checks) {
+    if (signal.aborted) break
+    const { candidates, from } = days.get(check.userId)!
+    const { wanted, rest } = await findWanted(deps, finder, candidates)
+    if (wanted.length > 0 || prompted.has(check.userId)) await writeCheck(deps, check, { from, wanted, rest })
+    else if (rest === 'none') ended.push(check)
+    else await postponeCheck(deps.db, check, pauses[rest])
+  }
+  await endChecks(deps.db, ended)
+}
 
-async function runCheck(deps: Deps, finder: AlbumFinder, check: Check): Promise<void> {
-  const { candidates, from } = await readCandidates(deps.db, check, deps.now())
+const usersPrompted = statement(({ userIds }: { userIds: number[] }) =>
+  kysely
+    .selectFrom('PlayPrompt')
+    .select('userId')
+    .distinct()
+    .where('userId', 'in', userIds)
+    .where('dismissedAt', 'is', null),
+)
+
+/** Returns the users who have prompts, which can end. */
+async function readPrompted(db: Db, checks: readonly Check[]): Promise<Set<number>> {
+  const userIds = padded(checks.map(({ userId }) => userId))
+  return new Set((await usersPrompted(db, { userIds })).map(({ userId }) => userId))
+}
+
+type Wanted = { albumId: number; day: string; tracks: number }
+/** Whether albums are left, which can be looked up in the next turn or later. */
+type Rest = 'none' | 'more' | 'later'
+/** In seconds. */
+const pauses = { more: 0, later: RETRY }
+
+async function findWanted(
+  deps: Deps,
+  finder: AlbumFinder,
+  candidates: readonly Candidate[],
+): Promise<{ wanted: Wanted[]; rest: Rest }> {
   const { played, rest } = await findAlbums(finder, candidates)
   const wanted: Wanted[] = []
   for (const { album, day, tracks } of mergeSpellings(played)) {
@@ -40,23 +82,27 @@ async function runCheck(deps: Deps, finder: AlbumFinder, check: Check): Promise<
     const albumId = count === null ? null : await idOf(deps, album)
     if (albumId !== null && count !== null) wanted.push({ albumId, day, tracks: count })
   }
-  await change(deps, async (write) => {
+  return { wanted, rest }
+}
+
+type CheckResult = { from: string; wanted: readonly Wanted[]; rest: Rest }
+
+const writeCheck = (deps: Deps, check: Check, { from, wanted, rest }: CheckResult): Promise<void> =>
+  change(deps, async (write) => {
     if ((await findLocked(write.tx, check.userId)) === null) return
     await writePrompts(write, { userId: check.userId, from, wanted, isComplete: rest === 'none' })
-    if (rest === 'none') await endCheck(write.tx, check)
-    else await postponeCheck(write.tx, check, rest === 'more' ? 0 : RETRY)
+    if (rest === 'none') await endChecks(write.tx, [check])
+    else await postponeCheck(write.tx, check, pauses[rest])
   })
-}
 
 type Played = { album: PlayedAlbum; day: string; tracks: Set<string> }
 
-/** `rest`: whether albums are left, which can be looked up in the next turn or later. */
 async function findAlbums(
   finder: AlbumFinder,
   candidates: readonly Candidate[],
-): Promise<{ played: Played[]; rest: 'none' | 'more' | 'later' }> {
+): Promise<{ played: Played[]; rest: Rest }> {
   const played: Played[] = []
-  let rest: 'none' | 'more' | 'later' = 'none'
+  let rest: Rest = 'none'
   let [lookUps, isAway] = [0, false]
   for (const { album: names, day, tracks } of candidates) {
     if (!finder.isKnown(names)) {
