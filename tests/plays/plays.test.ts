@@ -71,6 +71,29 @@ describe('two plays of one track', () => {
   })
 })
 
+it('plays of several users that arrive at once go to their users, but none to a user without scrobbling', async () => {
+  const other = await plak.harness.register('other')
+  await turnOn(other)
+  const stranger = await plak.harness.register('stranger')
+  const people = [owner, other, stranger]
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      record(people[index % 3]!, [
+        { ...joga, album: `Album ${index % 3}`, at: at(Math.floor(index / 3) * 60) },
+      ]),
+    ),
+  )
+  const added = people.map((_, who) => answers.filter((_answer, index) => index % 3 === who))
+  expect(added.map((some) => some.reduce((sum, each) => sum + each.added, 0))).toEqual([10, 10, 0])
+  for (const [who, { client }] of [owner, other].entries()) {
+    const { items } = await client.plays.mine.query({})
+    expect(items.map(({ album, at: time }) => [album, (Date.parse(time) - START) / 60_000])).toEqual(
+      Array.from({ length: 10 }, (_, index) => [`Album ${who}`, 9 - index]),
+    )
+  }
+  expect((await stranger.client.plays.mine.query({})).items).toEqual([])
+})
+
 it('stores a thousand plays at once, and none that is as old as 400 days', async () => {
   const many = Array.from({ length: 1_000 }, (_, index): ReportedPlay => ({
     artist: 'Björk',
