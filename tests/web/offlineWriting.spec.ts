@@ -87,6 +87,34 @@ test(
   },
 )
 
+test('what waits stands on the shelves of one’s own profile, and nobody else’s', async ({ signUp, line }) => {
+  const person = await signUp('collector')
+  const other = await signUp('other')
+  const { page } = person
+  await open(page, line, `/profile/${other.nickname}`)
+  await open(page, line, `/profile/${person.nickname}`)
+  await open(page, line)
+  line.state = 'cut'
+  await logAlbum(page, { review: 'Written on a mountain.' })
+  await expect(waiting(page, 1)).toBeVisible()
+  const albums = page.getByRole('list', { name: 'Waiting to be sent' })
+  for (const tab of ['Diary', 'Listened', 'Reviews']) {
+    await page.goto(`${line.url}/profile/${person.nickname}`)
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(albums.getByRole('listitem')).toContainText(['Kid A'])
+  }
+  await page.getByRole('tab', { name: 'Favorites' }).click()
+  await expect(albums).toHaveCount(0)
+  await page.goto(`${line.url}/profile/${other.nickname}`)
+  await expect(heading(page, other.nickname)).toBeVisible()
+  await page.getByRole('tab', { name: 'Listened' }).click()
+  await expect(albums).toHaveCount(0)
+
+  line.state = 'open'
+  await expect(waiting(page, 1)).toHaveCount(0)
+  expect(await mine(person)).toMatchObject({ listens: 1 })
+})
+
 test('a closed page sends at the next visit, to the same account after a rename', async ({
   signUp,
   line,

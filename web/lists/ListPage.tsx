@@ -9,6 +9,7 @@ import { useViewer } from '../auth/viewer.tsx'
 import { Thread } from '../comments/Thread.tsx'
 import { failureOf } from '../lib/failureOf.ts'
 import { isNotFound, trpc } from '../lib/trpc.ts'
+import { isAddedTo } from '../offline/overlay.ts'
 import { WaitingAlbums } from '../offline/WaitingAlbums.tsx'
 import { PageError } from '../ui/EmptyState.tsx'
 import { Page, usePageTitle } from '../ui/Page.tsx'
@@ -122,7 +123,7 @@ function LiveList({ page, refetch, isMissing }: LiveListProps) {
         onComments={showComments}
       />
       <ListAlbums list={list} />
-      <WaitingAlbums list={list.id} />
+      <WaitingAlbums isShown={(thing) => isAddedTo(thing, list.id)} className="mt-9" />
       <div ref={thread} tabIndex={-1} className="mt-16 scroll-mt-20 outline-none">
         <Thread thread={{ list: list.id }} name={list.name} moderates={isOwner} onCount={setCommentCount} />
       </div>

@@ -43,6 +43,9 @@ export function withWaitingAlbum(list: OwnList, things: readonly Waiting[]): Own
   return { ...list, contains: contained, albumCount: list.albumCount + (contained ? 1 : -1) }
 }
 
+export const isAddedTo = (thing: Waiting, list: number): boolean =>
+  thing.procedure === 'lists.setAlbum' && thing.input.id === list && thing.input.contained
+
 type LogFields = Pick<OwnLog, 'rating' | 'review' | 'date' | 'relisten' | 'visibility' | 'tags'>
 
 /** Returns the fields of a listening that a waiting change sets. */

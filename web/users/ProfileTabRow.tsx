@@ -13,12 +13,12 @@ const names = {
   lists: texts.lists.title,
 }
 export const shelves = ['favorites', 'listened', 'reviews', 'diary', 'lists'] as const
-type Shelf = (typeof shelves)[number]
+export type ShelfName = (typeof shelves)[number]
 
 type ProfileTabRowProps = {
   nickname: string
   counts: Profile['counts']
-  tab: Shelf | 'statistics'
+  tab: ShelfName | 'statistics'
   children: ReactNode
 }
 
@@ -28,7 +28,7 @@ type ProfileTabRowProps = {
  */
 export function ProfileTabRow({ nickname, counts, tab, children }: ProfileTabRowProps) {
   const [, navigate] = useLocation()
-  const open = (next: Shelf | 'statistics') => {
+  const open = (next: ShelfName | 'statistics') => {
     if (next === 'statistics') navigate(paths.stats(nickname))
     else
       navigate(paths.profile(nickname) + (next === 'favorites' ? '' : `?tab=${next}`), {
