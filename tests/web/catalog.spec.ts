@@ -62,7 +62,7 @@ test.describe('discover albums', () => {
   test('keeps what is shown until the next page is there', async ({ page }) => {
     await page.goto('/albums')
     await expect(tiles(page)).toHaveCount(24)
-    let answer = () => {}
+    let answer: (() => void) | undefined
     await page.route(callOf('catalog.search'), async (route) => {
       await new Promise<void>((resolve) => (answer = resolve))
       await route.continue()
@@ -71,7 +71,9 @@ test.describe('discover albums', () => {
     const results = page.getByRole('region', { name: 'Results for “currents”' })
     await expect(results).toHaveAttribute('aria-busy', 'true')
     await expect(tiles(page)).toHaveCount(24)
-    answer()
+    // The list is busy from the first letter on, before the request.
+    await expect.poll(() => answer !== undefined).toBe(true)
+    answer!()
     await expect(tiles(page)).toHaveText(['CurrentsTame Impala'])
   })
 

@@ -2,7 +2,7 @@ import { TRPCClientError } from '@trpc/client'
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../server/router.ts'
 import { texts } from '../../shared/texts.ts'
-import { isAway } from '../lib/away.ts'
+import { isAway, isReachable } from '../lib/away.ts'
 import { newSubmission } from '../lib/submission.ts'
 import { isAnswer, trpcClient } from '../lib/trpc.ts'
 import type { keepWaiting } from './queue.ts'
@@ -48,11 +48,13 @@ export async function submit<Procedure extends WaitingProcedure>(
       return answer as OutputOf<Procedure>
     } catch (error) {
       if (isAnswer(error)) throw error
+      unanswered.set(procedure, { json, submission })
+      // One request can fail although the server is there: then the user tries again.
+      if (await isReachable()) throw error
       failure = error
       isTried = true
     }
   }
-  unanswered.set(procedure, { json, submission })
   const change = { procedure, input } as unknown as WaitingChange
   const outcome = await keep({ ...change, ...about, submission, isTried })
   if (outcome === 'full') throw fullError()
