@@ -89,13 +89,13 @@ async function combine(deps: CatalogueDeps, { query, page, own, service }: Combi
     if (id === undefined) return [album]
     if (idsShown.has(id)) return []
     idsShown.add(id)
-    return [named(album, ownById.get(id))]
+    return [underOwnNames(album, ownById.get(id))]
   })
   return [...found, ...ownPage.filter(({ id }) => !idsShown.has(id)).map(cardOf)]
 }
 
 /** The service can still list an album under the names that it had before a merge. */
-function named(album: AlbumCard, own: OwnAlbum | undefined): AlbumCard {
+function underOwnNames(album: AlbumCard, own: OwnAlbum | undefined): AlbumCard {
   const keyOf = ({ artist, name }: AlbumCard) => identityKey({ artist, album: name })
   return own && keyOf(own) !== keyOf(album) ? cardOf(own) : album
 }

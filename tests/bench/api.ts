@@ -7,7 +7,7 @@ import { transaction } from '../../server/lib/db.ts'
 import { newAccessToken } from '../../server/tokens/secret.ts'
 import { lockUser } from '../../server/users/lock.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { endLoad, get, load, makeReader, productDeps, VIEWER, type Headers } from './parts/feedLoad.ts'
+import { endLoad, load, makeReader, productDeps, send, VIEWER, type Headers } from './parts/feedLoad.ts'
 import { launchProduct } from './parts/product.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 
@@ -65,7 +65,7 @@ async function bench() {
     const ratios: Record<string, number> = {}
     for (const [name, { headers: sent, ...roads }] of Object.entries(reads)) {
       const items = async (path: string) =>
-        (await get(server.url + path, sent)).match(/"version":|"id":/g)?.length
+        (await send(server.url + path, sent)).match(/"version":|"id":/g)?.length
       if ((await items(roads.api)) !== (await items(roads.trpc)))
         throw new Error(`${name}: not the same items`)
       const micros = { api: [] as number[], trpc: [] as number[] }

@@ -9,7 +9,16 @@ import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import type { ActivityPage } from '../../shared/activity.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { answer, launch, processorTime, type Child } from './parts/children.ts'
-import { endLoad, feedPath, get, load, makeReader, productDeps, VIEWER, type Load } from './parts/feedLoad.ts'
+import {
+  endLoad,
+  feedPath,
+  load,
+  makeReader,
+  productDeps,
+  send,
+  VIEWER,
+  type Load,
+} from './parts/feedLoad.ts'
 import { launchProduct } from './parts/product.ts'
 import { kept, quantile, record, rounded } from './parts/results.ts'
 
@@ -73,11 +82,11 @@ async function bench() {
   }
   const names = ['product', 'bare', 'driver'] as const
   try {
-    const [said] = JSON.parse(await get(product.url + feedPath, headers)) as [
+    const [said] = JSON.parse(await send(product.url + feedPath, headers)) as [
       { result: { data: ActivityPage } },
     ]
     const ids = async (server: Child) =>
-      (JSON.parse(await get(`${server.url}/feed`, headers)) as Pick<ActivityPage, 'items'>).items
+      (JSON.parse(await send(`${server.url}/feed`, headers)) as Pick<ActivityPage, 'items'>).items
         .map(({ id }) => id)
         .join()
     const wanted = said.result.data.items.map(({ id }) => id).join()

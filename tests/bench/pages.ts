@@ -9,7 +9,7 @@ import { makeClient } from '../harness/client.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { answer, launch, processorTime, type Child } from './parts/children.ts'
-import { endLoad, get, load } from './parts/feedLoad.ts'
+import { endLoad, load, send } from './parts/feedLoad.ts'
 import { launchProduct } from './parts/product.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 
@@ -84,7 +84,7 @@ async function warm(url: string) {
 
 async function measure(product: Child, react: Child, place: Place) {
   const path = places[place]
-  const page = () => get(product.url + path, {})
+  const page = () => send(product.url + path, {})
   const drawn = async (times: number) => react.ask<Drawn>({ place, html: await page(), times } satisfies Task)
   await load({ server: product, path }, { headers: {}, requests: WARM_UP })
   await drawn(WARM_UP)

@@ -1,13 +1,11 @@
 // Promise P17: plays a second that players send one by one over ListenBrainz' protocol to one process of the product, with its
 // database, Redis and the players on the same two cores.
-import { Agent, request } from 'node:http'
 import type { Deps } from '../../server/core/deps.ts'
 import { closeDeps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { makeSecret } from '../../server/plays/credentials.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import type { Child } from './parts/children.ts'
-import { productDeps } from './parts/feedLoad.ts'
+import { endLoad, loadWith, productDeps, send, type Load } from './parts/feedLoad.ts'
 import { launchProduct } from './parts/product.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 
@@ -15,15 +13,12 @@ const ROUNDS = 7
 const PLAYS = 2_000
 /** number of users with a player each, who take turns */
 const PLAYERS = 500
-const AT_ONCE = 32
 /** rounds before the first measurement, until V8 has compiled the hot code */
 const WARM_UP = 2
 const PROMISED = 1_000
 /** seconds between two plays of a player */
 const TRACK = 200
 const database = `plak_bench_${process.pid}`
-
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 
 /** Returns the secrets of users whose scrobbling is on. */
 async function makePlayers({ db, seal }: Deps): Promise<string[]> {
@@ -52,20 +47,6 @@ function bodyOf(number: number, from: number): string {
   return JSON.stringify({ listen_type: 'single', payload: [play] })
 }
 
-function submit({ url }: Child, secret: string, body: string): Promise<void> {
-  const headers = { authorization: `Token ${secret}`, 'content-type': 'application/json' }
-  return new Promise((resolve, reject) => {
-    const sent = request(`${url}/listenbrainz/1/submit-listens`, { agent, headers, method: 'POST' })
-    sent.on('response', (response) => {
-      response.resume().on('end', () => {
-        if (response.statusCode === 200) resolve()
-        else reject(new Error(`A play was answered with ${response.statusCode}`))
-      })
-    })
-    sent.on('error', reject).end(body)
-  })
-}
-
 async function bench() {
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
@@ -76,20 +57,17 @@ async function bench() {
     const secrets = await makePlayers(deps)
     const from = Math.floor(Date.now() / 1_000) - 30 * 24 * 60 * 60
     let next = 0
-    const round = async () => {
-      const [before, began, end] = [await server.ask<number>('cpu'), performance.now(), next + PLAYS]
-      const player = async () => {
-        while (next < end) {
-          const number = next++
-          await submit(server, secrets[number % PLAYERS]!, bodyOf(number, from))
-        }
+    const submit = () => {
+      const number = next++
+      const headers = {
+        authorization: `Token ${secrets[number % PLAYERS]!}`,
+        'content-type': 'application/json',
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, player))
-      const seconds = (performance.now() - began) / 1_000
-      return { rate: PLAYS / seconds, micros: ((await server.ask<number>('cpu')) - before) / PLAYS }
+      return send(`${server.url}/listenbrainz/1/submit-listens`, headers, { body: bodyOf(number, from) })
     }
+    const round = () => loadWith(server, PLAYS, submit)
     for (let count = 0; count < WARM_UP; count++) await round()
-    const rounds = []
+    const rounds: Load[] = []
     for (let count = 0; count < ROUNDS; count++) rounds.push(await round())
     const stored = await deps.db.play.count()
     if (stored !== next) throw new Error(`${stored} of ${next} plays were stored`)
@@ -100,7 +78,7 @@ async function bench() {
     record('scrobbles', [promise], { rate, micros })
   } finally {
     server.stop()
-    agent.destroy()
+    endLoad()
     await closeDeps(deps)
     await dropDatabase(database)
   }

@@ -132,9 +132,18 @@ export async function startSentinels({
   const replica = async () => servers[1 - servers.indexOf(await master())]!
   /**
    * Promotes the replica while the master runs. Sentinels refuse this while the replica's last report is older than three
-   * `info-period`s, which can happen at any time on a busy machine.
+   * `info-period`s, and give an accepted one up if the replica is not promoted within the time-out. Both can happen at any time on a
+   * busy machine, so they are asked until there is another master.
    */
-  const failover = () => vi.waitFor(() => ask({ port: watching[0]! }, 'SENTINEL', 'FAILOVER', MASTER))
+  async function failover(patience = 60_000) {
+    const old = await master()
+    await vi.waitFor(async () => {
+      if ((await master()).port !== old.port) return
+      // Refused while one is under way.
+      await ask({ port: watching[0]! }, 'SENTINEL', 'FAILOVER', MASTER)
+      throw new Error('The failover is under way')
+    }, patience)
+  }
   /** Waits until every sentinel knows the others and both servers, so that they can agree on another master. */
   async function isWhole(patience = 60_000) {
     const agrees = async (port: number) =>

@@ -17,8 +17,8 @@ import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
 import { RatingStats } from '../logs/RatingStats.tsx'
 import { Reviews } from '../logs/review/Reviews.tsx'
 import { YourListens } from '../logs/YourListens.tsx'
-import { isSameAlbum, waitingListens, withWaitingState } from '../offline/overlay.ts'
-import { useWaiting } from '../offline/waitingList.ts'
+import { waitingListens, withWaitingState } from '../offline/overlay.ts'
+import { useWaitingOf } from '../offline/waitingList.ts'
 import { WaitingNote } from '../offline/WaitingNote.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Page, usePageTitle } from '../ui/Page.tsx'
@@ -42,7 +42,7 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   const ref = { artist: details?.artist ?? artist, album: details?.name ?? name }
   const isMine = viewer !== null && details !== undefined
   const albumState = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
-  const waiting = useWaiting().filter((thing) => isSameAlbum(thing, ref))
+  const waiting = useWaitingOf(ref)
   const listens = viewer ? (albumState.data?.listens ?? 0) : 0
   useOwnLogsShown()
   useEffect(() => {

@@ -6,9 +6,9 @@ import type { OwnList } from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
 import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../lib/trpc.ts'
-import { isSameAlbum, withWaitingAlbum } from '../offline/overlay.ts'
+import { withWaitingAlbum } from '../offline/overlay.ts'
 import { submit } from '../offline/submit.ts'
-import { useWaiting } from '../offline/waitingList.ts'
+import { useWaitingOf } from '../offline/waitingList.ts'
 import { toast } from '../ui/toast.ts'
 import { refOf } from './editorState.ts'
 import { useForgetLists } from './useSaveList.ts'
@@ -93,9 +93,7 @@ function useSetAlbum(ref: AlbumRef) {
       submit('lists.setAlbum', { ...ref, id: list.id, contained }, { place: list.name }),
     scope: { id: 'own lists' },
   })
-  const waiting = useWaiting().filter(
-    (thing) => thing.procedure === 'lists.setAlbum' && isSameAlbum(thing, ref),
-  )
+  const waiting = useWaitingOf(ref)
   const isWaiting = ({ id }: OwnList) =>
     waiting.some((thing) => thing.procedure === 'lists.setAlbum' && thing.input.id === id)
   return { mutateAsync, waiting, isWaiting }

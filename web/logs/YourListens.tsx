@@ -4,8 +4,8 @@ import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { failureOf } from '../lib/failureOf.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
-import { isSameAlbum, waitingFields, waitingListens } from '../offline/overlay.ts'
-import { useWaiting } from '../offline/waitingList.ts'
+import { waitingFields, waitingListens } from '../offline/overlay.ts'
+import { useWaitingOf } from '../offline/waitingList.ts'
 import { WaitingNote } from '../offline/WaitingNote.tsx'
 import { Button } from '../ui/Button.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -28,7 +28,7 @@ export function YourListens({ album, count, onEdit, onAgain }: YourListensProps)
   const { viewer } = useViewer()
   const query = trpc.logs.listens.useInfiniteQuery(album, { getNextPageParam: ({ next }) => next })
   const stored = query.data?.pages.flatMap(({ items }) => items)
-  const waiting = useWaiting().filter((thing) => isSameAlbum(thing, album))
+  const waiting = useWaitingOf(album)
   const created = waitingListens(waiting, count).toReversed()
   // Without a connection nothing else can be shown, if nothing else was.
   const listens = stored ?? (created.length > 0 ? [] : undefined)
@@ -57,23 +57,26 @@ export function YourListens({ album, count, onEdit, onAgain }: YourListensProps)
               action={<WaitingNote />}
             />
           ))}
-          {listens.map((listen) => (
-            <ListenRow
-              key={listen.id}
-              listen={{ ...listen, ...waitingFields(waiting, listen.id) }}
-              nickname={viewer?.nickname ?? ''}
-              // The text of a single listening is in the review below, except one that waits.
-              withText={count > 1 || waitingFields(waiting, listen.id).review !== undefined}
-              action={
-                <span ref={passFocusOn} className="flex items-center gap-3">
-                  {Object.keys(waitingFields(waiting, listen.id)).length > 0 && <WaitingNote />}
-                  <Button variant="plain" size="sm" className="-mr-3.5" onClick={() => onEdit(listen.id)}>
-                    {texts.logs.editLog}
-                  </Button>
-                </span>
-              }
-            />
-          ))}
+          {listens.map((listen) => {
+            const edit = waitingFields(waiting, listen.id)
+            return (
+              <ListenRow
+                key={listen.id}
+                listen={{ ...listen, ...edit }}
+                nickname={viewer?.nickname ?? ''}
+                // The text of a single listening is in the review below, except one that waits.
+                withText={count > 1 || edit.review !== undefined}
+                action={
+                  <span ref={passFocusOn} className="flex items-center gap-3">
+                    {Object.keys(edit).length > 0 && <WaitingNote />}
+                    <Button variant="plain" size="sm" className="-mr-3.5" onClick={() => onEdit(listen.id)}>
+                      {texts.logs.editLog}
+                    </Button>
+                  </span>
+                }
+              />
+            )
+          })}
         </ul>
       ) : query.isError ? (
         <InlineError {...failureOf(query)} />

@@ -5,9 +5,9 @@ import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { SetFavoriteInput } from '../../shared/favorites.ts'
 import type { CardState, SetListenedInput } from '../../shared/logs.ts'
 import { errorText, isError, trpc } from '../lib/trpc.ts'
-import { isSameAlbum, withWaitingMarks } from '../offline/overlay.ts'
+import { withWaitingMarks } from '../offline/overlay.ts'
 import { submit } from '../offline/submit.ts'
-import { useWaiting } from '../offline/waitingList.ts'
+import { useWaitingOf } from '../offline/waitingList.ts'
 import { dateToDay } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
 import { useOwnLogsShown } from './liveOwnLogs.ts'
@@ -38,7 +38,7 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
       return { ...state, listenLater: false }
     })
 
-  const waiting = useWaiting().filter((thing) => isSameAlbum(thing, album))
+  const waiting = useWaitingOf(album)
   const marks = query.data && withWaitingMarks(query.data, waiting)
   return {
     marks,

@@ -1,4 +1,4 @@
-import { TRPCClientError } from '@trpc/client'
+import { getUntypedClient, TRPCClientError } from '@trpc/client'
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../server/router.ts'
 import { texts } from '../../shared/texts.ts'
@@ -27,7 +27,7 @@ const unanswered = new Map<WaitingProcedure, { json: string; submission: string 
 type Options = About & { submission?: string }
 
 /**
- * Sends a change; without a connection, or behind others that wait, it is stored on the device and sent later. Returns null then.
+ * Sends a change; while the server is away, or behind others that wait, it is stored on the device and sent later. Returns null then.
  * @throws the server's error; or an error without an answer if it cannot be stored
  */
 export async function submit<Procedure extends WaitingProcedure>(
@@ -43,7 +43,8 @@ export async function submit<Procedure extends WaitingProcedure>(
   let isTried = false
   if (!isAway() && !waitingThings().some(({ state }) => state === 'waiting')) {
     try {
-      const answer = await send(procedure, { ...input, submission })
+      const options = { signal: AbortSignal.timeout(PATIENCE) }
+      const answer = await getUntypedClient(trpcClient).mutation(procedure, { ...input, submission }, options)
       unanswered.delete(procedure)
       return answer as OutputOf<Procedure>
     } catch (error) {
@@ -66,17 +67,6 @@ export async function submit<Procedure extends WaitingProcedure>(
 const keep: typeof keepWaiting = async (thing) => {
   const queue = await import('./queue.ts').catch(() => null)
   return queue ? await queue.keepWaiting(thing) : 'nowhere'
-}
-
-function send(procedure: WaitingProcedure, input: object): Promise<unknown> {
-  const [noun, verb] = procedure.split('.') as [string, string]
-  type Callable = Record<
-    string,
-    Record<string, { mutate: (input: object, options: object) => Promise<unknown> }>
-  >
-  return (trpcClient as unknown as Callable)[noun]![verb]!.mutate(input, {
-    signal: AbortSignal.timeout(PATIENCE),
-  })
 }
 
 /** Like an answer of the server, so that forms show its text. */

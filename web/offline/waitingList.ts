@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import type { AlbumRef } from '../../shared/catalog.ts'
 import { onPersonGone } from '../lib/personal.ts'
+import { isSameAlbum } from './overlay.ts'
 import type { Waiting } from './waiting.ts'
 
 // The viewer's changes that wait on the device, for the parts of the page that show them (queue.ts reads them).
@@ -50,3 +52,7 @@ export const useAskedLogout = (): (() => void) | null =>
 export const waitingThings = (): readonly Waiting[] => things
 
 export const useWaiting = (): readonly Waiting[] => useSyncExternalStore(watch, waitingThings, () => nothing)
+
+/** Returns the viewer's waiting listenings and hearts of an album, and its places in lists. */
+export const useWaitingOf = (album: AlbumRef): Waiting[] =>
+  useWaiting().filter((thing) => isSameAlbum(thing, album))

@@ -30,12 +30,16 @@ export const endLoad = (): void => agent.destroy()
 export type Headers = Record<string, string>
 
 /**
- * Returns the body of a response.
+ * Sends a request, with a body as a POST; returns the body of the response.
  * @throws for another status than `status`
  */
-export function get(url: string, headers: Headers, status = 200): Promise<string> {
+export function send(
+  url: string,
+  headers: Headers,
+  { status = 200, body }: { status?: number | undefined; body?: string } = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    request(url, { agent, headers }, (response) => {
+    request(url, { agent, headers, method: body === undefined ? 'GET' : 'POST' }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (part: string) => (text += part))
       response.on('end', () => {
@@ -44,7 +48,7 @@ export function get(url: string, headers: Headers, status = 200): Promise<string
       })
     })
       .on('error', reject)
-      .end()
+      .end(body)
   })
 }
 
@@ -53,14 +57,21 @@ export type Load = { micros: number; rate: number }
 /**
  * Sends requests over several connections; returns the server's processor time per request (µs) and the requests per second.
  */
-export async function load(
+export const load = (
   { server, path }: { server: Child; path: string },
   { headers, requests, status }: { headers: Headers; requests: number; status?: number },
+): Promise<Load> => loadWith(server, requests, () => send(server.url + path, headers, { status }))
+
+/** The same with requests that differ from each other. */
+export async function loadWith(
+  server: Child,
+  requests: number,
+  sendNext: () => Promise<unknown>,
 ): Promise<Load> {
   const [before, began] = [await server.ask<number>('cpu'), performance.now()]
   let left = requests
   const connection = async () => {
-    while (left-- > 0) await get(server.url + path, headers, status)
+    while (left-- > 0) await sendNext()
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, connection))
   const seconds = (performance.now() - began) / 1_000
