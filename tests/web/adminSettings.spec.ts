@@ -112,10 +112,12 @@ test('of two tabs, the second one is told, and keeps what it wrote', async ({ si
   await page.goto('/admin/settings')
   const other = await context.newPage()
   await other.goto('/admin/settings')
+  const contact = other.getByLabel('Contact', { exact: true })
+  // Loaded before the first tab saves: otherwise there is no conflict.
+  await expect(contact).toBeEnabled()
   await page.getByLabel('Contact', { exact: true }).fill('first@plak.example')
   await save(page, 'Contact')
   await expect(page.getByText('Settings saved')).toBeVisible()
-  const contact = other.getByLabel('Contact', { exact: true })
   await contact.fill('second@plak.example')
   await save(other, 'Contact')
   await expect(other.getByText(/^This has been changed elsewhere since you opened it/)).toBeVisible()
