@@ -1,12 +1,13 @@
-// `npm test`: runs the tests on throwaway services (in the browser those tagged @journey). `npm test -- --all` is the run of the
-// continuous integration: also types and lint, every browser test, and the files of `npm run torture`. `npm run check` (--fast)
-// needs neither services nor a build. With file names (`npm test -- tests/logs`) it runs all tests of these.
+// `npm test`: runs most tests on throwaway services (longTests.mjs; in the browser those tagged @journey). `npm test -- --all` is
+// the run of the continuous integration: also types and lint, every other test, and the files of `npm run torture`. `npm run
+// check` (--fast) needs neither services nor a build. With file names (`npm test -- tests/logs`) it runs all tests of these.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser, missingBrowserPackages } from './browser.mjs'
 import { checkNode, findProgram, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
+import { withoutLong } from './longTests.mjs'
 import { installIfPossible } from './packages.mjs'
 import { missingPlayerPackages } from './players.mjs'
 import {
@@ -88,7 +89,8 @@ const program = (...parts) => join(root, 'node_modules', ...parts)
 
 async function vitest(env, report) {
   // In a full run a forgotten `only` is an error.
-  const options = isEverything ? ['--allowOnly=false', ...withoutTorture] : []
+  const long = isAll ? [] : withoutLong
+  const options = isEverything ? ['--allowOnly=false', ...withoutTorture, ...long] : []
   const testFiles = isEverything && isFast ? quickTests() : otherFiles
   return await runVitest(env, report, [...options, ...testFiles])
 }

@@ -1,0 +1,37 @@
+// Options of vitest that exclude the longest tests, so that `npm test` ends in ten minutes; `npm test -- --all` runs them, too.
+
+/** Files under tests/ that take more than five seconds on two cores, by their folder. `npm test` keeps some of these anyway. */
+const files = {
+  account: 'accessWays adminTasks doctor email export orphans',
+  api: 'streams',
+  auth: 'throttle',
+  backup: 'schedule',
+  catalog:
+    'added artists browse keyless keylessFaults lastfmFailures linking linkingOutage merge uploadedPictures',
+  comments: 'counts live',
+  database: 'migration',
+  demo: 'seed',
+  http: 'builtPackages sockets',
+  imports: 'imports levels lookUp openPages ownAndNeodb suspended tableStates undo verdict',
+  lists: 'random rows',
+  live: 'bus directDelivery goneThreads',
+  logs: 'levels openPage',
+  mail: 'mail',
+  moderation: 'actions',
+  notifications: 'judged kinds mail',
+  people: 'blocks requests',
+  plays: 'playing prompts pulls walk',
+  push: 'push',
+  sharing: 'shareTarget',
+  spotify: 'failures suspended sync',
+  stats: 'exact',
+  suggestions: 'atOnce people',
+  users: 'picture',
+  visibility: 'live',
+}
+
+export const longTests = Object.entries(files).flatMap(([folder, names]) =>
+  names.split(' ').map((name) => `tests/${folder}/${name}.test.ts`),
+)
+
+export const withoutLong = longTests.map((file) => `--exclude=${file}`)
