@@ -7,7 +7,7 @@ import type { Context } from '../core/trpc.ts'
 import { batched } from '../lib/batch.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
-import { feedPath, readFeedPath } from './addresses.ts'
+import { feedPath, readFeedPath, type Format } from './addresses.ts'
 import { makeChangeTimes } from './changeTimes.ts'
 import { makeDocuments, tagOf, typeOf, type Wanted } from './document.ts'
 import type { Current } from './feed.ts'
@@ -28,16 +28,15 @@ export function feedRoutes(
   deps: Deps,
   callerOf: (request: IncomingMessage) => CallerAddress,
 ): void {
-  const find = makeFinder(deps)
+  const feedAt = makeFinder(deps)
   const send = makeSender(deps)
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const path = request.url.split('?')[0]!
-    const requested = readFeedPath(path)
-    if (!requested) return sendPage(reply)
+    const feed = feedAt(request.url.split('?', 1)[0]!)
+    if (!feed) return sendPage(reply)
     const caller = { ...callerOf(request.raw), userAgent: request.headers['user-agent'] ?? '' }
     try {
-      const found = await find(path, requested, caller)
+      const found = await feed.find(caller)
       if (found === 'page') return sendPage(reply)
       reply.header('access-control-allow-origin', '*')
       if (found === null)
@@ -48,9 +47,7 @@ export function feedRoutes(
           .send(catalogues.en.notFound)
       // Not cached: a merge of albums can be undone.
       if ('movedTo' in found)
-        return reply
-          .header('cache-control', 'no-cache')
-          .redirect(feedPath(found.movedTo, requested.format), MOVED)
+        return reply.header('cache-control', 'no-cache').redirect(feedPath(found.movedTo, feed.format), MOVED)
       return await send(request, reply, found)
     } catch (error) {
       return sendError(reply, error, { deps, viewer: null, caller, texts: () => catalogues.en }, 'feed')
@@ -67,6 +64,8 @@ function sendPage(reply: FastifyReply): FastifyReply {
 
 type Answer = Exclude<Found, Current> | (Current & { wanted: Wanted; tag: string })
 
+type Feed = { format: Format; find: (caller: Context['caller']) => Promise<Answer> }
+
 /** Number of feeds whose concurrent requests share a read. */
 const SHARED = 1_000
 
@@ -78,17 +77,19 @@ function makeFinder(deps: Deps) {
     const wanted = { head: found.head, format: requested.format, origin: deps.settings.PUBLIC_URL }
     return { ...found, wanted, tag: tagOf(wanted, found.state.fingerprint) }
   }
-  const reads = new LRUCache<string, (caller: Context['caller']) => Promise<Answer>>({ max: SHARED })
-  return (path: string, requested: Requested, caller: Context['caller']): Promise<Answer> => {
-    let share = reads.get(path)
-    if (!share) {
-      share = batched(async (callers) => {
-        const answer = await read(requested, callers[0]!)
-        return callers.map(() => answer)
-      })
-      reads.set(path, share)
-    }
-    return share(caller)
+  const feeds = new LRUCache<string, Feed>({ max: SHARED })
+  return (path: string): Feed | null => {
+    const known = feeds.get(path)
+    if (known) return known
+    const requested = readFeedPath(path)
+    if (!requested) return null
+    const find = batched(async (callers: Context['caller'][]) => {
+      const answer = await read(requested, callers[0]!)
+      return callers.map(() => answer)
+    })
+    const feed = { format: requested.format, find }
+    feeds.set(path, feed)
+    return feed
   }
 }
 

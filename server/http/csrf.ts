@@ -18,7 +18,7 @@ const uploadPaths = new Set<string>([paths.importFile(), paths.coverFile(), path
  */
 function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
   if (origin === publicUrl) return true
-  const url = parseUrl(origin ?? '')
+  const url = origin === undefined ? null : parseUrl(origin)
   if (!url) return false
   const { host: sender, hostname } = url
   return sender === host && (hostname === 'localhost' || isIP(hostname.replace(/^\[|]$/g, '')) !== 0)
@@ -34,14 +34,14 @@ export function guard(
   { settings, audit }: Pick<Deps, 'settings' | 'audit'>,
   callerOf: (request: IncomingMessage) => CallerAddress,
 ): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const isOwn = isOwnOrigin(request.headers.origin, request.headers.host, settings.PUBLIC_URL)
     const refusal = refusalOf(request, isOwn)
-    if (!refusal) return
+    if (!refusal) return done()
     const detail = { status: refusal.status, isWebSocket: request.ws }
     const { address } = callerOf(request.raw)
     audit.note({ event: 'gate.refused', actor: null, address, detail })
-    await reply.code(refusal.status).send({ error: refusal.error })
+    reply.code(refusal.status).send({ error: refusal.error })
   })
 }
 

@@ -1,12 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from './db.ts'
 
 /** Maximum number of items in a batch: they must fit into one statement. */
 const MAX_BATCH = 100
 
 /**
- * Batches concurrent calls: items that arrive while a batch runs form the next one; a single item does not wait. `work` returns a
- * result for each item, in order. If a batch of several items fails, each item is tried on its own, so that no call fails because
- * of another one.
+ * Batches concurrent calls: items that arrive in one turn of the event loop, or while a batch runs, form the next one. `work`
+ * returns a result for each item, in order. If a batch of several items fails, each item is tried on its own, so that no call
+ * fails because of another one.
  */
 export function batched<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
@@ -26,6 +27,8 @@ export function batched<Item, Result>(
   }
   async function run() {
     isRunning = true
+    // Requests that arrived together are read one after the other: after this, all of them are in the queue.
+    await nextTurn()
     while (queue.length > 0) await runBatch(queue.splice(0, MAX_BATCH))
     isRunning = false
   }

@@ -5,7 +5,7 @@ import { closeDeps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { makeSecret } from '../../server/plays/credentials.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { endLoad, loadWith, productDeps, send, type Load } from './parts/feedLoad.ts'
+import { endLoad, loadWith, MANY, productDeps, send, type Load } from './parts/feedLoad.ts'
 import { launchProduct } from './parts/product.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 
@@ -65,7 +65,7 @@ async function bench() {
       }
       return send(`${server.url}/listenbrainz/1/submit-listens`, headers, { body: bodyOf(number, from) })
     }
-    const round = () => loadWith(server, PLAYS, submit)
+    const round = () => loadWith(server, { requests: PLAYS, connections: MANY }, submit)
     for (let count = 0; count < WARM_UP; count++) await round()
     const rounds: Load[] = []
     for (let count = 0; count < ROUNDS; count++) rounds.push(await round())
@@ -73,7 +73,9 @@ async function bench() {
     if (stored !== next) throw new Error(`${stored} of ${next} plays were stored`)
     const rate = rounded(median(rounds.map((each) => each.rate)), 0)
     const micros = rounded(median(rounds.map((each) => each.micros)), 0)
-    console.log(`${rate} plays a second, ${micros} µs of the server each; medians of ${ROUNDS} rounds`)
+    console.log(
+      `${rate} plays a second, ${micros} µs of the server each; medians of ${ROUNDS} rounds, ${MANY} players at once`,
+    )
     const promise = kept('P17', 'plays a second, sent one by one', rate, { atLeast: PROMISED })
     record('scrobbles', [promise], { rate, micros })
   } finally {

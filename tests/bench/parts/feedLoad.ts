@@ -22,7 +22,10 @@ export const feedPath = `/trpc/activity.feed?batch=1&input=${encodeURIComponent(
 export const productDeps = (databaseUrl: string): Promise<Deps> =>
   makeDeps(testSettings(databaseUrl, { NODE_ENV: 'production' }), pino({ level: 'silent' }))
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+/** Number of connections where each client has its own, as players and readers of feeds have. */
+export const MANY = 128
+
+const agent = new Agent({ keepAlive: true })
 
 export const endLoad = (): void => agent.destroy()
 
@@ -52,6 +55,7 @@ export function send(
   })
 }
 
+type Amount = { requests: number; connections?: number }
 export type Load = { micros: number; rate: number }
 
 /**
@@ -59,13 +63,13 @@ export type Load = { micros: number; rate: number }
  */
 export const load = (
   { server, path }: { server: Child; path: string },
-  { headers, requests, status }: { headers: Headers; requests: number; status?: number },
-): Promise<Load> => loadWith(server, requests, () => send(server.url + path, headers, { status }))
+  { headers, status, ...amount }: { headers: Headers; status?: number } & Amount,
+): Promise<Load> => loadWith(server, amount, () => send(server.url + path, headers, { status }))
 
 /** The same with requests that differ from each other. */
 export async function loadWith(
   server: Child,
-  requests: number,
+  { requests, connections = CONNECTIONS }: Amount,
   sendNext: () => Promise<unknown>,
 ): Promise<Load> {
   const [before, began] = [await server.ask<number>('cpu'), performance.now()]
@@ -73,7 +77,7 @@ export async function loadWith(
   const connection = async () => {
     while (left-- > 0) await sendNext()
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection))
+  await Promise.all(Array.from({ length: connections }, connection))
   const seconds = (performance.now() - began) / 1_000
   return { micros: ((await server.ask<number>('cpu')) - before) / requests, rate: requests / seconds }
 }
