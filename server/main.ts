@@ -49,16 +49,10 @@ async function main() {
   await indexLists(deps)
   const app = await buildApp(deps)
   reportToPrimary(deps)
-  await app.listen({ port: settings.PORT, host: settings.HOST })
-  log.info({ version, node: process.version }, `Listening on http://${settings.HOST}:${settings.PORT}`)
-  const { missing } = catalogueOf(deps.settings)
-  if (missing) log.warn(`The catalogue is not set up yet: ${missing} is missing`)
 
-  if (isServed && isFirstProcess) await announceSetup(deps)
-
-  const background = startSchedule(deps, upkeep(deps))
-
+  // Before the port is open: whoever knows that the process answers can end it.
   let stopping = false
+  let background: ReturnType<typeof startSchedule> | undefined
   async function stop(signal: string, code = 0) {
     if (stopping) return
     stopping = true
@@ -72,7 +66,7 @@ async function main() {
     // A process that is replaced at its port stays ready: its successor takes over without a gap.
     if (signal !== 'SIGUSR2') deps.health.leave()
     await linger(app.server, delay)
-    await Promise.all([app.close(), background.stop()])
+    await Promise.all([app.close(), background?.stop()])
     await endHeartbeat()
     await closeDeps(deps)
     process.exit(code)
@@ -84,6 +78,14 @@ async function main() {
       log.fatal({ err }, `${event}: exiting`)
       stop(event, 1).catch(() => process.exit(1))
     })
+
+  await app.listen({ port: settings.PORT, host: settings.HOST })
+  log.info({ version, node: process.version }, `Listening on http://${settings.HOST}:${settings.PORT}`)
+  const { missing } = catalogueOf(deps.settings)
+  if (missing) log.warn(`The catalogue is not set up yet: ${missing} is missing`)
+
+  if (isServed && isFirstProcess) await announceSetup(deps)
+  if (!stopping) background = startSchedule(deps, upkeep(deps))
 }
 
 /** `npm start` prints the link itself (scripts/setupLink.mjs). */
