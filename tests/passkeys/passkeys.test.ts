@@ -166,11 +166,12 @@ describe('where there can be none, or not now', () => {
   it('without Redis they say so, and work again with it', async () => {
     const passkey = await add()
     await redis.kill()
-    for (const call of [
+    const calls = [
       plak.harness.visitor().client.passkeys.beginLogin.mutate(),
       person.client.passkeys.beginAdding.mutate({ password: person.password }),
-    ])
-      expect(await refusal(call)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: texts.passkeys.away })
+    ]
+    for (const each of await Promise.all(calls.map((call) => refusal(call))))
+      expect(each).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: texts.passkeys.away })
     await redis.start()
     await expect
       .poll(() =>

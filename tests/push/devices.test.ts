@@ -130,14 +130,15 @@ describe('where there is no https address', () => {
     expect(settings.kinds[0]).not.toHaveProperty('push')
     const { subscription } = makeBrowser('https://fcm.googleapis.com')
     const { client } = person
-    for (const call of [
+    const calls = [
       client.push.key.query(),
       client.push.devices.query(),
       client.push.add.mutate(subscription),
       client.push.remove.mutate({ id: 1 }),
       client.notifications.set.mutate({ kind: 'likes', push: true }),
-    ])
-      expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND' })
+    ]
+    for (const each of await Promise.all(calls.map((call) => refusal(call))))
+      expect(each).toMatchObject({ code: 'NOT_FOUND' })
     await harness.close()
     await server.close()
   })
