@@ -89,7 +89,7 @@ const program = (...parts) => join(root, 'node_modules', ...parts)
 
 async function vitest(env, report) {
   // In a full run a forgotten `only` is an error.
-  const long = isAll ? [] : withoutLong
+  const long = isAll || isFast ? [] : withoutLong
   const options = isEverything ? ['--allowOnly=false', ...withoutTorture, ...long] : []
   const testFiles = isEverything && isFast ? quickTests() : otherFiles
   return await runVitest(env, report, [...options, ...testFiles])

@@ -50,7 +50,7 @@ async function main() {
   const app = await buildApp(deps)
   reportToPrimary(deps)
 
-  // Before the port is open: whoever knows that the process answers can end it.
+  // Handles signals and unexpected errors before the port opens: a supervisor may send one as soon as the process answers.
   let stopping = false
   let background: ReturnType<typeof startSchedule> | undefined
   async function stop(signal: string, code = 0) {

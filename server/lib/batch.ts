@@ -27,7 +27,7 @@ export function batched<Item, Result>(
   }
   async function run() {
     isRunning = true
-    // Requests that arrived together are read one after the other: after this, all of them are in the queue.
+    // Node parses requests that arrive together one after the other. By the next turn, all of them are in the queue.
     await nextTurn()
     while (queue.length > 0) await runBatch(queue.splice(0, MAX_BATCH))
     isRunning = false
