@@ -22,8 +22,8 @@ export const feedPath = `/trpc/activity.feed?batch=1&input=${encodeURIComponent(
 export const productDeps = (databaseUrl: string): Promise<Deps> =>
   makeDeps(testSettings(databaseUrl, { NODE_ENV: 'production' }), pino({ level: 'silent' }))
 
-/** Number of connections where each client has its own, as players and readers of feeds have. */
-export const MANY = 128
+/** Numbers of clients with a connection each, for what becomes cheaper the more of them there are at once. */
+export const CLIENTS = [CONNECTIONS, 128]
 
 const agent = new Agent({ keepAlive: true })
 
