@@ -1,4 +1,4 @@
-// Options of vitest that exclude the longest tests, so that `npm test` ends in ten minutes; `npm test -- --all` runs them, too.
+// Options of vitest that exclude the longest tests, so that `npm test` is quick; `npm test -- --all` runs them, too.
 
 /** Files under tests/ that take more than five seconds on two cores, by their folder. `npm test` keeps some of these anyway. */
 const files = {
