@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Viewer } from '../../shared/auth.ts'
 import { onReturn } from '../lib/away.ts'
 import { useFacts } from '../lib/facts.tsx'
+import { dropHeldQueries } from '../lib/heldQueries.ts'
 import { isKeptPage } from '../lib/keptPage.ts'
 import { forgetPerson } from '../lib/personal.ts'
 import { openChannel } from '../lib/tabs.ts'
@@ -30,6 +31,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
     // A socket keeps the identity with which it was opened.
     await closeSocket()
     await queryClient.cancelQueries()
+    dropHeldQueries()
     forgetPerson()
     // Synchronous: data that only the previous user can read must disappear before the rest is refetched.
     flushSync(() => setViewer(next))

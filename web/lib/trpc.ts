@@ -8,6 +8,7 @@ import type { AppRouter } from '../../server/router.ts'
 import { texts, type ErrorId } from '../../shared/texts.ts'
 import { TIME_ZONE } from '../../shared/timeZones.ts'
 import { noteErrorId } from './errorId.ts'
+import { holdQueries } from './heldQueries.ts'
 import { noteServer, socket } from './socket.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
@@ -131,6 +132,7 @@ const http = {
 export const trpcClient = trpc.createClient({
   links: [
     watchSession,
+    holdQueries,
     splitLink({
       condition: ({ type }) => type === 'subscription',
       true: wsLink({ client: socket }),
