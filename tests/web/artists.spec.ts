@@ -86,32 +86,40 @@ test.describe('the pictures', () => {
 
 test.describe('an artist', () => {
   for (const width of [390, 1280]) {
-    test(`has everything that the catalogue knows, at ${width} pixels`, journey, async ({ page }) => {
-      await page.setViewportSize({ width, height: 844 })
-      await page.goto('/artist/Radiohead')
-      const main = page.getByRole('main')
-      await expect(heading(page, 'Radiohead')).toBeVisible()
-      await expect(page).toHaveTitle('Radiohead · Plak')
-      for (const figure of ['Listeners', 'Plays']) {
-        await expect(main.getByRole('term').filter({ hasText: figure })).toBeVisible()
-      }
-      await expect(main.getByText('Currently on Tour')).toBeVisible()
-      const tag = main.getByRole('list', { name: 'Tags' }).getByRole('link').first()
-      await expect(tag).toHaveAttribute('href', /last\.fm\/tag/)
-      await expect(tag).toHaveAttribute('rel', /noopener/)
-      await expect(main.getByRole('link', { name: 'Read more on Last.fm' })).toHaveAttribute(
-        'href',
-        /last\.fm\/music/,
-      )
-      await expect(main.getByText('User-contributed text is available')).toBeVisible()
-      await expect(main.locator('time')).toHaveText(/ \d{4}$/)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      await main.getByRole('list', { name: 'Albums' }).getByRole('link').filter({ hasText: 'Kid A' }).click()
-      await expect(page).toHaveURL('/album/Radiohead/Kid%20A')
-      await page.goBack()
-      await main.getByRole('list', { name: 'Similar Artists' }).getByRole('link').first().click()
-      await expect(page).toHaveURL(/^.*\/artist\/(?!Radiohead)/)
-    })
+    test(
+      `has everything that the catalogue knows, at ${width} pixels`,
+      width === 390 ? journey : {},
+      async ({ page }) => {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto('/artist/Radiohead')
+        const main = page.getByRole('main')
+        await expect(heading(page, 'Radiohead')).toBeVisible()
+        await expect(page).toHaveTitle('Radiohead · Plak')
+        for (const figure of ['Listeners', 'Plays']) {
+          await expect(main.getByRole('term').filter({ hasText: figure })).toBeVisible()
+        }
+        await expect(main.getByText('Currently on Tour')).toBeVisible()
+        const tag = main.getByRole('list', { name: 'Tags' }).getByRole('link').first()
+        await expect(tag).toHaveAttribute('href', /last\.fm\/tag/)
+        await expect(tag).toHaveAttribute('rel', /noopener/)
+        await expect(main.getByRole('link', { name: 'Read more on Last.fm' })).toHaveAttribute(
+          'href',
+          /last\.fm\/music/,
+        )
+        await expect(main.getByText('User-contributed text is available')).toBeVisible()
+        await expect(main.locator('time')).toHaveText(/ \d{4}$/)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        await main
+          .getByRole('list', { name: 'Albums' })
+          .getByRole('link')
+          .filter({ hasText: 'Kid A' })
+          .click()
+        await expect(page).toHaveURL('/album/Radiohead/Kid%20A')
+        await page.goBack()
+        await main.getByRole('list', { name: 'Similar Artists' }).getByRole('link').first().click()
+        await expect(page).toHaveURL(/^.*\/artist\/(?!Radiohead)/)
+      },
+    )
   }
 
   test('is loading in its true shape', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboardWalk.ts'
-import { callOf, expect, journey, test } from './plak.ts'
+import { callOf, expect, test } from './plak.ts'
 
 // The main functions without a mouse. After each step the focus is where the user continues, and it is visible.
 
@@ -95,7 +95,7 @@ test('somebody new registers, finds an album, logs it, changes the log and remov
   await expect(page.locator(':focus')).toBeVisible()
 })
 
-test('follows somebody, reads the feed, likes, answers and takes it back', journey, async ({ signUp }) => {
+test('follows somebody, reads the feed, likes, answers and takes it back', async ({ signUp }) => {
   const [author, { page }] = await Promise.all([signUp('author'), signUp('walker')])
   await author.call.logs.save.mutate({
     artist: 'Radiohead',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { makeLine, type Line } from './line.ts'
-import { expect, journey, test as base, type Someone } from './plak.ts'
+import { expect, test as base, type Someone } from './plak.ts'
 
 // Behaviour without the network, and without the server. Uses a real service worker and a real IndexedDB.
 const test = base.extend<{ line: Line }>({
@@ -61,36 +61,35 @@ async function seeAlbum({ page, call }: Someone, line: Line) {
     .toContain('right place')
 }
 
-test(
-  'a page that was seen opens without the server, says so, and is live again by itself',
-  journey,
-  async ({ signUp, line }) => {
-    const person = await signUp('traveller')
-    const { page, call } = person
-    await seeAlbum(person, line)
-    line.state = 'cut'
-    await page.reload()
-    await expect(note(page)).toContainText(
-      /Plak cannot be reached right now\. This is how the page looked on \d+ \S+ \d{4} \d\d:\d\d\./,
-    )
-    await expect(heading(page, 'Kid A')).toBeVisible()
-    await expect(page.getByText('Everything in its right place.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
-    await expect(page.getByRole('img', { name: 'Cover of Kid A' })).toHaveJSProperty('complete', true)
-    expect(await faultsOf(page)).toEqual([])
+test('a page that was seen opens without the server, says so, and is live again by itself', async ({
+  signUp,
+  line,
+}) => {
+  const person = await signUp('traveller')
+  const { page, call } = person
+  await seeAlbum(person, line)
+  line.state = 'cut'
+  await page.reload()
+  await expect(note(page)).toContainText(
+    /Plak cannot be reached right now\. This is how the page looked on \d+ \S+ \d{4} \d\d:\d\d\./,
+  )
+  await expect(heading(page, 'Kid A')).toBeVisible()
+  await expect(page.getByText('Everything in its right place.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Cover of Kid A' })).toHaveJSProperty('complete', true)
+  expect(await faultsOf(page)).toEqual([])
 
-    await call.logs.save.mutate({
-      ...kidA,
-      rating: 9,
-      favorite: true,
-      review: 'Said while the page was away.',
-      date: '2026-11-05',
-    })
-    line.state = 'open'
-    await expect(page.getByText('Said while the page was away.')).toBeVisible()
-    await expect(note(page)).toHaveCount(0)
-  },
-)
+  await call.logs.save.mutate({
+    ...kidA,
+    rating: 9,
+    favorite: true,
+    review: 'Said while the page was away.',
+    date: '2026-11-05',
+  })
+  line.state = 'open'
+  await expect(page.getByText('Said while the page was away.')).toBeVisible()
+  await expect(note(page)).toHaveCount(0)
+})
 
 test('without a network, and with a database that is away, it is the same', async ({ signUp, line }) => {
   const person = await signUp('commuter')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callOf, expect, failedRequest, journey, test } from './plak.ts'
+import { callOf, expect, failedRequest, test } from './plak.ts'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
 const section = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
@@ -12,7 +12,7 @@ const parts = [
   ['Your data', 'data', ['Your data', 'Plays']],
 ] as const
 
-test('the settings have five pages, which a navigation links', journey, async ({ signUp }) => {
+test('the settings have five pages, which a navigation links', async ({ signUp }) => {
   const { page } = await signUp('setter')
   await page.goto('/albums')
   await page.getByRole('button', { name: 'Account menu' }).click()

@@ -1,4 +1,4 @@
-import { expect, journey, test } from './plak.ts'
+import { expect, test } from './plak.ts'
 import { agree, block, connect, figure, said, syncedText, syncFailedText, tab } from './spotify.ts'
 
 /** A browser waits for up to 15 s before it reconnects, and for 10 s on an attempt that is not answered. */
@@ -76,7 +76,7 @@ test('a failure half way leaves everything, says why and leads on', async ({ sig
 
 test.describe('a server that leaves', () => {
   test.use({ expectedErrors: [refused] })
-  test('interrupts a sync, and the page says so', journey, async ({ signUp, plak }) => {
+  test('interrupts a sync, and the page says so', async ({ signUp, plak }) => {
     test.slow()
     const person = await signUp('listener')
     const { page } = person

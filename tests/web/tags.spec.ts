@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, test } from './plak.ts'
+import { expect, failedRequest, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Log album' })
@@ -14,78 +14,71 @@ async function openDialog(page: Page) {
   await expect(box(page)).toBeVisible()
 }
 
-test(
-  'tags are made by Enter and comma, kept as a draft, and text left in the box becomes one on saving',
-  journey,
-  async ({ signUp }) => {
-    const { page, call } = await signUp('tagger')
-    await openDialog(page)
-    await box(page).pressSequentially('Late  night,win')
-    await expect(box(page)).toHaveValue('win')
-    // An input method handles Enter itself.
-    await box(page).evaluate((input) =>
-      input.dispatchEvent(
-        new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
-      ),
-    )
-    await expect(box(page)).toHaveValue('win')
-    await box(page).pressSequentially('ter')
-    await page.keyboard.press('Enter')
-    await expect(box(page)).toHaveValue('')
-    await expect(chips(page)).toHaveCount(2)
-    await box(page).fill('WINTER, a, b')
-    await page.keyboard.press('Enter')
-    await expect(chips(page)).toHaveCount(4)
-    await page.keyboard.press('Backspace')
-    await expect(chips(page)).toHaveCount(3)
-    await chips(page).last().click()
-    await expect(box(page)).toBeFocused()
-    await box(page).fill('x'.repeat(41))
-    await expect(dialog(page).getByText('A tag has at most 40 characters')).toBeVisible()
-    await box(page).fill('rainy day')
+test('tags are made by Enter and comma, kept as a draft, and text left in the box becomes one on saving', async ({
+  signUp,
+}) => {
+  const { page, call } = await signUp('tagger')
+  await openDialog(page)
+  await box(page).pressSequentially('Late  night,win')
+  await expect(box(page)).toHaveValue('win')
+  // An input method handles Enter itself.
+  await box(page).evaluate((input) =>
+    input.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
+    ),
+  )
+  await expect(box(page)).toHaveValue('win')
+  await box(page).pressSequentially('ter')
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toHaveValue('')
+  await expect(chips(page)).toHaveCount(2)
+  await box(page).fill('WINTER, a, b')
+  await page.keyboard.press('Enter')
+  await expect(chips(page)).toHaveCount(4)
+  await page.keyboard.press('Backspace')
+  await expect(chips(page)).toHaveCount(3)
+  await chips(page).last().click()
+  await expect(box(page)).toBeFocused()
+  await box(page).fill('x'.repeat(41))
+  await expect(dialog(page).getByText('A tag has at most 40 characters')).toBeVisible()
+  await box(page).fill('rainy day')
 
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Log', exact: true }).click()
-    await expect(dialog(page).getByText('Draft restored')).toBeVisible()
-    await expect(chips(page)).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Log', exact: true }).click()
+  await expect(dialog(page).getByText('Draft restored')).toBeVisible()
+  await expect(chips(page)).toHaveCount(3)
 
-    await box(page).fill('cold')
-    await save(page).click()
-    await expect(dialog(page)).toHaveCount(0)
-    expect((await call.logs.mine.query(kidA)).log?.tags).toEqual([
-      'Late night',
-      'winter',
-      'rainy day',
-      'cold',
-    ])
-    await expect(
-      page.getByRole('list', { name: 'Your listens' }).getByRole('link', { name: 'cold' }),
-    ).toBeVisible()
+  await box(page).fill('cold')
+  await save(page).click()
+  await expect(dialog(page)).toHaveCount(0)
+  expect((await call.logs.mine.query(kidA)).log?.tags).toEqual(['Late night', 'winter', 'rainy day', 'cold'])
+  await expect(
+    page.getByRole('list', { name: 'Your listens' }).getByRole('link', { name: 'cold' }),
+  ).toBeVisible()
 
-    // Suggestions are the user's own tags. By keyboard; Escape closes them and not the dialog.
-    await page.getByRole('button', { name: 'Log again' }).click()
-    await expect(chips(page)).toHaveCount(0)
-    await box(page).fill('WIN')
-    const options = dialog(page).getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
-    await expect(options).toHaveText(['winter'])
-    await page.keyboard.press('Escape')
-    await expect(options).toHaveCount(0)
-    await expect(dialog(page)).toBeVisible()
-    await box(page).fill('WI')
-    await expect(options).toHaveText(['winter'])
-    await page.keyboard.press('ArrowDown')
-    await expect(options).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press('Enter')
-    await expect(chips(page)).toHaveAccessibleName('Remove tag winter')
-    await box(page).fill('RAI')
-    await options.click()
-    await expect(chips(page).last()).toHaveAccessibleName('Remove tag rainy day')
-    await save(page).click()
-    await expect(dialog(page)).toHaveCount(0)
-    expect((await call.logs.mine.query(kidA)).log?.tags).toEqual(['winter', 'rainy day'])
-  },
-)
+  // Suggestions are the user's own tags. By keyboard; Escape closes them and not the dialog.
+  await page.getByRole('button', { name: 'Log again' }).click()
+  await expect(chips(page)).toHaveCount(0)
+  await box(page).fill('WIN')
+  const options = dialog(page).getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await expect(options).toHaveText(['winter'])
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(dialog(page)).toBeVisible()
+  await box(page).fill('WI')
+  await expect(options).toHaveText(['winter'])
+  await page.keyboard.press('ArrowDown')
+  await expect(options).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(chips(page)).toHaveAccessibleName('Remove tag winter')
+  await box(page).fill('RAI')
+  await options.click()
+  await expect(chips(page).last()).toHaveAccessibleName('Remove tag rainy day')
+  await save(page).click()
+  await expect(dialog(page)).toHaveCount(0)
+  expect((await call.logs.mine.query(kidA)).log?.tags).toEqual(['winter', 'rainy day'])
+})
 
 test.describe('a tag', () => {
   test.use({ expectedErrors: [failedRequest] })
