@@ -143,3 +143,19 @@ test('the product can be installed', async ({ signUp }) => {
   expect(isSecure).toBe(true)
   await hasWorker(tab)
 })
+
+test('what was pressed arrives also if the page is left at once', async ({ signUp }) => {
+  const [author, reader] = [await signUp('author'), await signUp('reader')]
+  await reader.tab.go('/profile/author')
+  await reader.tab.see('button', 'Follow')
+  await reader.tab.evaluate(() => {
+    const follow = [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Follow',
+    )
+    follow!.click()
+    location.assign('/albums')
+  })
+  await reader.tab.isAt('/albums')
+  const followers = async () => (await author.call.users.profile.query({ nickname: 'author' })).followers
+  await expect.poll(followers).toBe(1)
+})

@@ -109,14 +109,21 @@ const watchSession: TRPCLink<AppRouter> =
       }),
     )
 
-/** Lets a waiting socket reconnect after every response, except one that a proxy may have sent instead of the server. */
-const fetchNoted: typeof fetch = async (...request) => {
+/** Browsers refuse more than 64 KiB of such requests at a time. */
+const MAX_KEPT = 4_000
+
+/**
+ * Lets a waiting socket reconnect after every response, except one that a proxy may have sent instead of the server.
+ * Small changes, like a follow, are sent even if the page is left at once; a text stays on the device until it is saved.
+ */
+const fetchNoted: typeof fetch = async (address, options) => {
+  const isSmallChange = typeof options?.body === 'string' && options.body.length <= MAX_KEPT
   try {
-    const response = await fetch(...request)
+    const response = await fetch(address, { ...options, ...(isSmallChange && { keepalive: true }) })
     if (response.status < 500) noteServer(true)
     return response
   } catch (error) {
-    if (!request[1]?.signal?.aborted) noteServer(false)
+    if (!options?.signal?.aborted) noteServer(false)
     throw error
   }
 }
