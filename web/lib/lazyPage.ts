@@ -5,6 +5,8 @@ import { keepInTab, readInTab } from './onDevice.ts'
 import { loadTexts } from './pageTexts.ts'
 
 const RELOADED = 'plak-reloaded'
+/** Time in which a document that the user leaves is gone, in milliseconds. */
+const LEAVING = 30_000
 
 type Page<Props> = { default: ComponentType<Props> }
 
@@ -33,6 +35,10 @@ export function lazyPage<Props extends object = object>(
 }
 
 async function surely<Props>(load: () => Promise<Page<Props>>): Promise<Page<Props>> {
+  let isLeaving = false
+  const leave = () => (isLeaving = true)
+  // Only while it loads: browsers do not keep a document with such a listener for the way back.
+  globalThis.addEventListener?.('beforeunload', leave)
   try {
     const page = await load()
     keepInTab(RELOADED, null)
@@ -42,10 +48,14 @@ async function surely<Props>(load: () => Promise<Page<Props>>): Promise<Page<Pro
       await goAway()
       return surely(load)
     }
+    // Firefox stops the loading of files when the user opens another document; a reload would stop that one.
+    if (isLeaving) await new Promise((resolve) => setTimeout(resolve, LEAVING))
     // If the flag cannot be stored, do not reload: the document would reload endlessly.
     if (readInTab(RELOADED) || !keepInTab(RELOADED, 'yes')) throw error
     location.reload()
     // The document is being reloaded; render nothing more.
     return new Promise<never>(() => undefined)
+  } finally {
+    globalThis.removeEventListener?.('beforeunload', leave)
   }
 }
