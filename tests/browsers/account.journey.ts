@@ -85,7 +85,7 @@ test('a passkey is added, and signs in alone', async ({ open, skip, onTestFinish
   await people.close()
   const tab = await open({ at: site.url })
   await tab.addAuthenticator!()
-  await tab.go('/login?from=%2Fprofile%2Fedit')
+  await tab.go('/login?from=%2Fsettings%2Faccount')
   await tab.fill('textbox', 'Email or Username', 'june')
   await tab.fill('textbox', 'Password', password)
   await tab.click('button', 'Login')
