@@ -64,8 +64,10 @@ for (const width of [390, 1280]) {
         await expect(person).toHaveCount(1)
         await expect(person).toContainText('Also loves Dummy and Homogenic')
         await expect(person.getByRole('link', { name: 'vinyl' })).toHaveAttribute('href', '/profile/vinyl')
+        const isFollowed = page.waitForResponse(callOf('follows.set'))
         await person.getByRole('button', { name: 'Follow', exact: true }).click()
         await expect(person.getByRole('button', { name: 'Unfollow' })).toBeVisible()
+        await isFollowed
         await page.goBack()
         await expect(page).toHaveURL('/welcome')
         expect(await namesOf(page)).toEqual(['Homogenic', 'Dummy'])
