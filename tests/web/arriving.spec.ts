@@ -98,6 +98,45 @@ for (const width of [390, 1280]) {
   })
 }
 
+test('suggestions that were read before a follow was stored are read again after it', async ({ signUp }) => {
+  const [{ page, call }, other] = await Promise.all([signUp('ayse'), signUp('vinyl')])
+  const albums = [
+    { artist: 'Björk', album: 'Homogenic' },
+    { artist: 'Portishead', album: 'Dummy' },
+  ]
+  await other.call.favorites.pick.mutate({ albums })
+  await call.favorites.pick.mutate({ albums })
+  await page.goto('/welcome')
+  await next(page).click()
+  const person = page.getByRole('list', { name: 'Follow people' }).getByRole('listitem')
+  await expect(person).toHaveCount(1)
+
+  let read = () => {}
+  let answer = () => {}
+  const isRead = new Promise<void>((resolve) => (read = resolve))
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(callOf('follows.set'), async (route) => {
+    await isRead
+    await route.continue()
+  })
+  await person.getByRole('button', { name: 'Follow', exact: true }).click()
+  await page.goBack()
+  await page.route(
+    callOf('suggestions.arriving'),
+    async (route) => {
+      const response = await route.fetch()
+      read()
+      await isAnswered
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await page.goForward()
+  await expect(page.getByText('Followed', { exact: true })).toBeVisible()
+  answer()
+  await expect(page.getByText('Nobody to suggest yet')).toBeVisible()
+})
+
 test('skipping ends the welcome, and the home page no longer offers it', async ({ signUp, openBrowser }) => {
   const ayse = await signUp('ayse')
   const deniz = await signUp('deniz')

@@ -35,6 +35,8 @@ const asFollowedIn = ({ pages, ...rest }: Lists, nickname: string, relation: Fol
 export type Suggested = { relation?: Followed }
 type Suggestions = { people: readonly (Suggested & { nickname: string })[] }
 
+const suggestionLists = [trpc.suggestions.people, trpc.suggestions.arriving]
+
 const asFollowedAmong = ({ people }: Suggestions, nickname: string, relation: Followed): Suggestions => ({
   people: people.map((person) => (person.nickname === nickname ? { ...person, relation } : person)),
 })
@@ -61,7 +63,7 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
         { queryKey: getQueryKey(list) },
         (lists) => lists && asFollowedIn(lists, nickname, relation),
       )
-    for (const list of [trpc.suggestions.people, trpc.suggestions.arriving])
+    for (const list of suggestionLists)
       queryClient.setQueriesData<Suggestions>(
         { queryKey: getQueryKey(list) },
         (suggestions) => suggestions && asFollowedAmong(suggestions, nickname, relation),
@@ -77,6 +79,9 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
       toast.success(isPrivate && !following ? texts.follows.ended : messages[relation])
       // A cached feed would briefly show outdated entries on the next visit.
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.activity.feed), type: 'inactive' })
+      // A response that is under way may be older than this follow.
+      for (const list of suggestionLists)
+        void queryClient.invalidateQueries({ queryKey: getQueryKey(list), fetchStatus: 'fetching' })
     },
     onError: (error, { following }) => {
       // Roll back, unless the viewer has changed their mind since.
