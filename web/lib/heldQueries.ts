@@ -17,6 +17,8 @@ function hold() {
 }
 
 function sendHeld() {
+  // Another tab's logout may have let them pass before.
+  if (!isHeld) return
   isHeld = false
   for (const { send } of queries) send()
 }

@@ -37,7 +37,7 @@ export function lazyPage<Props extends object = object>(
 async function surely<Props>(load: () => Promise<Page<Props>>): Promise<Page<Props>> {
   let isLeaving = false
   const leave = () => (isLeaving = true)
-  // Only while it loads: browsers do not keep a document with such a listener for the way back.
+  // Only while it loads: browsers do not keep a document with such a listener for the way back. The server has no documents.
   globalThis.addEventListener?.('beforeunload', leave)
   try {
     const page = await load()
