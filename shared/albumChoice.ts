@@ -17,9 +17,11 @@ export function readAlbumChoice(search: URLSearchParams): AlbumChoice {
   return { ...(decade !== null && { decade }), ...(genre && { genre }), ...(sort && { sort }) }
 }
 
+/** The decades of the first possible year to that of the next year. */
 function readDecade(search: URLSearchParams): number | null {
-  const decade = search.get('decade') ?? ''
-  return /^[1-9]\d{2}0$/.test(decade) ? Number(decade) : null
+  const text = search.get('decade') ?? ''
+  const decade = /^\d{3}0$/.test(text) ? Number(text) : 0
+  return decade >= limits.albumYear && decade <= new Date().getUTCFullYear() + 1 ? decade : null
 }
 
 export const isChoice = ({ decade, genre, sort }: AlbumChoice): boolean => Boolean(decade ?? genre ?? sort)

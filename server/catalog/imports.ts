@@ -10,7 +10,7 @@ import { writeAlbumWords } from './wordIndex.ts'
 
 const AT_ONCE = 500
 
-function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
+export function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE)
 }
 

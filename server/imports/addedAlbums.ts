@@ -31,7 +31,12 @@ export async function addAlbums(deps: WriteDeps, { userId, albums, source, hold 
     if (await findAlbum(deps, ref)) continue
     const files = cover === null ? null : await readCover(source, cover)
     const date = releaseDate !== null && isReleaseDate(releaseDate) ? releaseDate : year ? String(year) : null
-    const facts = { releaseDate: date, ...(type && { type }), ...(tracks && tracks.length > 0 && { tracks }) }
+    // Only what was entered: a service fills in the rest.
+    const facts = {
+      ...(date && { releaseDate: date }),
+      ...(type && { type }),
+      ...(tracks && tracks.length > 0 && { tracks }),
+    }
     await change(deps, async (write) => {
       const addedById = await lockUser(write.tx, userId)
       const image = files && picturePath(await storePicture(write, files))

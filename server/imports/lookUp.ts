@@ -19,6 +19,8 @@ import { isHeard } from './formats/plays.ts'
 import type { Job } from './job.ts'
 import { rank } from './likeness.ts'
 import { deleteUnheard, namesOf, trackCounts } from './match.ts'
+import { keysOfSameNames } from './nameKeys.ts'
+import { meaningOfFound, proposeNamesakes } from './namesakes.ts'
 import { settle, settleAll } from './settle.ts'
 import { judgedOf } from './verdict.ts'
 
@@ -36,7 +38,7 @@ const PATIENCE = 6
 const due = statement(({ importId }: { importId: number }) =>
   kysely
     .selectFrom('ImportAlbum')
-    .select(['id', 'artist', 'name', 'names', 'heard', 'chosen', 'tries'])
+    .select(['id', 'key', 'artist', 'name', 'names', 'year', 'heard', 'chosen', 'tries'])
     .where('importId', '=', importId)
     .where('state', '=', 'looking')
     .where((eb) => eb.or([eb('askAgainAt', 'is', null), eb('askAgainAt', '<=', databaseNow)]))
@@ -60,8 +62,9 @@ export async function lookUpNext(
     return lookingCount === 0 ? 'none' : 'later'
   }
   const catalogue = forImports(deps)
+  let ids = [dueAlbum.id]
   try {
-    await write(deps, job.id, dueAlbum, await askAbout(catalogue, dueAlbum))
+    ids = await write(deps, job, dueAlbum, await askAbout(catalogue, dueAlbum))
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error
     if (error.cause instanceof NoTurn && !(error.cause instanceof Paused)) return 'busy'
@@ -69,7 +72,7 @@ export async function lookUpNext(
     await countTry(deps, dueAlbum)
   }
   await db.import.updateMany({ where: { id: job.id, awaySince: { not: null } }, data: { awaySince: null } })
-  await settle(db, judgedOf(job), [dueAlbum.id])
+  await settle(db, judgedOf(job), ids)
   return 'asked'
 }
 
@@ -142,19 +145,54 @@ export async function waitForCatalogue(
 type Found = { albumId: number; trackCount: number | null }
 type Outcome = Found | { likely: number; proposals: AlbumCard[] }
 
-async function write({ db, now }: Deps, importId: number, { id, heard, chosen }: Due, outcome: Outcome) {
-  const where = { id, chosen: false }
+const sameNames = statement(({ importId, first, last }: { importId: number; first: Buffer; last: Buffer }) =>
+  kysely
+    .selectFrom('ImportAlbum')
+    .select(['id', 'year', 'heard', 'chosen'])
+    .where('importId', '=', importId)
+    .where('key', '>=', first)
+    .where('key', '<=', last)
+    .where('state', '=', 'looking')
+    .orderBy('id'),
+)
+
+/** Stores the outcome for the names with every year that the file has. Returns the ids of ImportAlbum. */
+async function write(deps: Deps, job: Job, { key, ...dueAlbum }: Due, outcome: Outcome): Promise<number[]> {
+  const { db, now } = deps
+  const [first, last] = keysOfSameNames(key)
+  const albums = await sameNames(db, { importId: job.id, first, last })
+  const ids = albums.map(({ id }) => id)
+  const where = { id: { in: ids }, chosen: false }
   if ('proposals' in outcome) {
     const state = outcome.likely > 0 ? 'open' : 'missing'
     const proposals = JSON.stringify(outcome.proposals)
     await db.importAlbum.updateMany({ where, data: { state, proposals, checkedAt: now() } })
-    await deleteUnheard(db, importId)
+    await deleteUnheard(db, job.id)
+    return ids
+  }
+  for (const album of albums) await writeFound(deps, job, { ...dueAlbum, ...album }, outcome)
+  return ids
+}
+
+async function writeFound(
+  deps: Deps,
+  job: Job,
+  album: Pick<Due, 'id' | 'artist' | 'name' | 'year' | 'heard' | 'chosen'>,
+  { albumId, trackCount }: Found,
+): Promise<void> {
+  const { db, now } = deps
+  const { id, heard, chosen } = album
+  const where = { id, chosen: false }
+  if (heard !== null && !chosen && !isHeard(heard, trackCount)) {
+    await db.importAlbum.deleteMany({ where: { id } })
     return
   }
-  const { albumId, trackCount } = outcome
-  if (heard !== null && !chosen && !isHeard(heard, trackCount))
-    await db.importAlbum.deleteMany({ where: { id } })
-  else await db.importAlbum.updateMany({ where, data: { state: 'found', albumId, checkedAt: now() } })
+  const meaning = await meaningOfFound(deps, job, { ...album, albumId })
+  const data =
+    'namesakes' in meaning
+      ? { state: 'open' as const, proposals: await proposeNamesakes(db, meaning.namesakes) }
+      : { state: 'found' as const, albumId: meaning.albumId }
+  await db.importAlbum.updateMany({ where, data: { ...data, checkedAt: now() } })
 }
 
 async function askAbout(deps: Deps, dueAlbum: Due): Promise<Outcome> {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { identityKey } from '../catalog/albums.ts'
-import { findIds } from '../catalog/imports.ts'
-import type { Deps } from '../core/deps.ts'
+import type { WriteDeps } from '../core/change.ts'
 import type { ImportAlbum } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows, run, statement } from '../lib/sql.ts'
 import type { Named } from './formats/draft.ts'
 import { ENOUGH, isHeard } from './formats/plays.ts'
 import type { Job } from './job.ts'
+import { proposeNamesakes, readMeanings } from './namesakes.ts'
 import { settleAll } from './settle.ts'
 import { judgedOf } from './verdict.ts'
 
@@ -16,12 +16,12 @@ import { judgedOf } from './verdict.ts'
 const PAGE = 200
 const MOST_PROPOSALS = 5
 
-type Looked = Pick<ImportAlbum, 'id' | 'artist' | 'name' | 'names' | 'heard' | 'chosen'>
+type Looked = Pick<ImportAlbum, 'id' | 'artist' | 'name' | 'names' | 'year' | 'heard' | 'chosen'>
 
 const albumsToMatch = statement(({ importId, after }: { importId: number; after: number }) =>
   kysely
     .selectFrom('ImportAlbum')
-    .select(['id', 'artist', 'name', 'names', 'heard', 'chosen'])
+    .select(['id', 'artist', 'name', 'names', 'year', 'heard', 'chosen'])
     .where('importId', '=', importId)
     .where('state', '=', 'looking')
     .where('id', '>', after)
@@ -40,26 +40,26 @@ export const namesOf = ({
 ]
 
 /** Calls `hold` between pages. */
-export async function matchOwn({ db }: Pick<Deps, 'db'>, job: Job, hold: () => Promise<void>): Promise<void> {
+export async function matchOwn(deps: WriteDeps, job: Job, hold: () => Promise<void>): Promise<void> {
+  const { db } = deps
   for (let after = 0; ;) {
     await hold()
     const page = await albumsToMatch(db, { importId: job.id, after })
     if (page.length === 0) break
     after = page.at(-1)!.id
     await copyMisses(db, job, page)
-    const keysOf = new Map(
-      page.map((each) => [each.id, namesOf(each).map((names) => identityKey({ ...names }))]),
-    )
-    const ids = await findIds(db, [...new Set([...keysOf.values()].flat())])
-    const counts = await trackCounts(db, [...new Set(ids.values())])
+    const keys = page.map((each) => namesOf(each).map((names) => identityKey({ ...names })))
+    const meanings = await readMeanings(deps, keys, { format: job.format, hold })
+    const counts = await trackCounts(db, [...new Set(meanings.ids.values())])
     const albumIds = new Map<number, number>()
-    for (const each of page) {
-      const [first, ...otherIds] = keysOf.get(each.id)!.map((key) => ids.get(key))
-      const different = new Set(otherIds.filter((id) => id !== undefined))
-      const albumId = first ?? (different.size === 1 ? [...different][0]! : undefined)
-      if (albumId !== undefined && !needsCount(each, counts.get(albumId) ?? null))
-        albumIds.set(each.id, albumId)
-      else if (first === undefined && different.size > 1) await propose(db, each.id, [...different])
+    for (const [index, each] of page.entries()) {
+      const meaning = await meanings.meaningOf(keys[index]!, each)
+      if (meaning === null) continue
+      if ('albumId' in meaning) {
+        const { albumId } = meaning
+        if (!needsCount(each, counts.get(albumId) ?? null)) albumIds.set(each.id, albumId)
+      } else if ('albumIds' in meaning) await propose(db, each.id, meaning.albumIds)
+      else await open(db, each.id, await proposeNamesakes(db, meaning.namesakes))
     }
     await write(db, page, albumIds, counts)
     await deleteUnheard(db, job.id)
@@ -113,12 +113,11 @@ async function propose(db: Tx, id: number, albumIds: readonly number[]): Promise
     where: { id: { in: albumIds.slice(0, MOST_PROPOSALS) } },
     select: { artist: true, name: true, image: true },
   })
-  await db.importAlbum.update({
-    where: { id },
-    data: { state: 'open', proposals: JSON.stringify(cards) },
-    select: { id: true },
-  })
+  await open(db, id, JSON.stringify(cards))
 }
+
+const open = (db: Tx, id: number, proposals: string) =>
+  db.importAlbum.updateMany({ where: { id }, data: { state: 'open', proposals } })
 
 /**
  * Misses of the last day are not requested again. Other files of the same user are excluded, because they can be the rest of an

@@ -9,7 +9,8 @@ import {
   type ImportState,
   type setImportInput,
 } from '../../shared/imports.ts'
-import { resolveAlbum } from '../catalog/albums.ts'
+import { identityKey, resolveAlbum, type AlbumRow } from '../catalog/albums.ts'
+import { keepGroupAlbum } from '../catalog/groupAlbums.ts'
 import { change, manyRows, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { SignedIn } from '../core/trpc.ts'
@@ -24,7 +25,7 @@ import { requireImport } from './queries.ts'
 import { emitRefetch } from './refetch.ts'
 import { deleteUnstarted } from './retention.ts'
 import { settle, settleFollows, settleWishes } from './settle.ts'
-import { readSettings, type StoredAsks } from './stored.ts'
+import { readProposals, readSettings, type StoredAsks } from './stored.ts'
 import { judgedOf } from './verdict.ts'
 
 type Owner = Pick<SignedIn, 'id'>
@@ -146,7 +147,7 @@ export async function chooseAlbum(
 ): Promise<{ id: number }> {
   // Checked first, so that a request that will be refused makes no call to the catalogue.
   await requireImport(deps.db, viewer, id)
-  const album = await resolveAlbum(deps, ref)
+  const album = (await keepProposal(deps, { id, row, album: ref })) ?? (await resolveAlbum(deps, ref))
   return await changeImport(deps, viewer, { id, states: undecidedStates }, async ({ tx, now }, record) => {
     const importRow = await tx.importRow.findUnique({
       where: { importId_number: { importId: id, number: row } },
@@ -161,6 +162,19 @@ export async function chooseAlbum(
     await settle(tx, judgedOf(record), [importRow.importAlbumId])
     await wake(tx, id)
   })
+}
+
+/** Null if the album is none of the proposals, or has a row. */
+async function keepProposal(deps: WriteDeps, { id, row, album: ref }: ChooseInput): Promise<AlbumRow | null> {
+  const importRow = await deps.db.importRow.findUnique({
+    where: { importId_number: { importId: id, number: row } },
+    select: { importAlbum: { select: { proposals: true } } },
+  })
+  const key = identityKey(ref)
+  const groupId = readProposals(importRow?.importAlbum?.proposals ?? null).find(
+    ({ artist, name }) => identityKey({ artist, album: name }) === key,
+  )?.groupId
+  return groupId === undefined ? null : await change(deps, (write) => keepGroupAlbum(write, groupId))
 }
 
 export const confirmHeard = (deps: WriteDeps, viewer: Owner, { id }: { id: number }) =>

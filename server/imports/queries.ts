@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AlbumCard } from '../../shared/catalog.ts'
 import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import type {
   importListInput,
@@ -18,6 +19,7 @@ import { notFound } from '../lib/errors.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
+import { readProposals } from './stored.ts'
 import { rowView, viewOf, type ImportRecord, type RowRecord } from './view.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
@@ -127,6 +129,11 @@ export async function listProposals(
   if (!record) throw notFound('imports.rowGone')
   const { artist, name, image, year, artistNamed, albumNamed, proposals } = record
   const matchedCards = artist !== null && name !== null ? [{ artist, name, image, year }] : []
-  const others = proposals === null ? [] : (JSON.parse(proposals) as Proposals['albums'])
+  const others = readProposals(proposals).map((card): AlbumCard => ({
+    artist: card.artist,
+    name: card.name,
+    image: card.image,
+    year: card.year,
+  }))
   return { artist: artistNamed ?? '', album: albumNamed ?? '', albums: [...matchedCards, ...others] }
 }

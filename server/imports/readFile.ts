@@ -10,13 +10,14 @@ import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockUser } from '../users/lock.ts'
 import { addAlbums } from './addedAlbums.ts'
 import { findUpload, removeUploads } from './files.ts'
-import type { Draft, Reading } from './formats/draft.ts'
+import type { Draft, Named, Reading } from './formats/draft.ts'
 import { recognise } from './formats/recognise.ts'
 import { holdJob, releaseJob, emitProgress, type Job } from './job.ts'
 import { addLevel, widestLevel, type FileLevels } from './levels.ts'
 import { end, move } from './lifecycle.ts'
 import { matchOwn } from './match.ts'
 import { emitChanged } from './mutations.ts'
+import { haveNamesakesHere } from './namesakes.ts'
 import { openSource } from './reading/source.ts'
 import { deleteUnstarted, unusedAlbums } from './retention.ts'
 import { nothingAsked, readSettings, type StoredAsks } from './stored.ts'
@@ -93,7 +94,8 @@ async function readAll(deps: Needs, { job, path, pass }: Attempt): Promise<void>
   await deleteEarlierRows(deps, job, hold)
   const source = await openSource(path, { encoding: settings.encoding, onBytes })
   try {
-    const reading = await recognise(source, { settings, now: deps.now() })
+    const haveNamesakes = (names: readonly Named[]) => haveNamesakesHere(deps.db, names)
+    const reading = await recognise(source, { settings, now: deps.now(), haveNamesakes })
     bytes = 0
     const size = source.parts.reduce((sum, part) => sum + part.size, 0)
     const isCounted = size > SHORTEST_ROW * importLimits.rows && countedFormats.has(reading.format)

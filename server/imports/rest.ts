@@ -64,7 +64,7 @@ const restRows = (id: number, after: number) =>
     .selectFrom('ImportRow as r')
     .leftJoin('ImportAlbum as a', 'a.id', 'r.importAlbumId')
     .select(['r.number', 'r.kind', 'r.state', 'r.why', 'r.date', 'r.rating', 'r.content', 'r.cells'])
-    .select(['a.artist', 'a.name', 'a.heard'])
+    .select(['a.artist', 'a.name', 'a.year', 'a.heard'])
     .where('r.importId', '=', id)
     .where('r.number', '>', after)
     .where(
@@ -143,6 +143,7 @@ function cellsOf(row: RestRow, rest: Rest): Partial<Record<RestColumn, Cell>> {
     Nickname: content.nickname ?? '',
     Plays: heard ? wordsOfPlays(row.heard ?? heard.tracks, heard) : '',
     Added: (list ? head?.createdAt : createdAt) ?? '',
+    Year: row.year ?? raw.year ?? '',
     Why: reasonInRest({ state, why }, rest.texts),
   }
 }
@@ -154,6 +155,7 @@ type Raw = Partial<Record<(typeof roles)[number], string>>
 const roles = [
   'artist',
   'album',
+  'year',
   'date',
   'rating',
   'review',
@@ -164,6 +166,7 @@ const roles = [
 const names: Record<(typeof roles)[number], RegExp> = {
   artist: /^(artist|last name)$/i,
   album: /^(album|title)$/i,
+  year: /^(year|release_date|released)$/i,
   date: /^date( rated)?$/i,
   rating: /^rating( \(of 10\))?$/i,
   review: /^(review|collection notes)$/i,

@@ -1,29 +1,28 @@
-import { createHash } from 'node:crypto'
-import { identityKey } from '../catalog/albums.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { insertRows, kysely, rows, type Tables } from '../lib/sql.ts'
 import { isBlockBetween } from '../users/other.ts'
 import type { Draft, Named } from './formats/draft.ts'
 import { otherNames } from './formats/names.ts'
+import { keyOfNames } from './nameKeys.ts'
 import { verdictOnDraft, verdictOnFollow, type Judged } from './verdict.ts'
 
-/** Ignores spelling. A played album and the same album named as heard have different keys: only the first needs a decision. */
-const keyOf = ({ heard }: Draft, names: Named): Buffer =>
-  createHash('sha256')
-    .update(identityKey(names) + (heard === undefined ? '' : '\nplayed'))
-    .digest()
+const keyOf = ({ heard, year = null }: Draft, named: Named): Buffer =>
+  keyOfNames({ named, year, isPlayed: heard !== undefined })
 
 /** Ids of ImportAlbum, by the bytes of their keys. */
 type AlbumIds = Map<string, number>
 const bytesOf = (key: Uint8Array) => Buffer.from(key).toString('latin1')
 
-type NewAlbum = Pick<Tables['ImportAlbum'], 'importId' | 'key' | 'artist' | 'name' | 'names' | 'heard'>
+type NewAlbum = Pick<
+  Tables['ImportAlbum'],
+  'importId' | 'key' | 'artist' | 'name' | 'names' | 'year' | 'heard'
+>
 
 function newAlbum(importId: number, key: Buffer, draft: Draft): NewAlbum {
-  const { named, others, heard = null } = draft
+  const { named, others, year = null, heard = null } = draft
   const { artist, album: name } = named!
   const names = otherNames(named!, others)
-  return { importId, key, artist, name, names: names.length > 0 ? JSON.stringify(names) : null, heard }
+  return { importId, key, artist, name, names: names.length > 0 ? JSON.stringify(names) : null, year, heard }
 }
 
 async function storeAlbums(

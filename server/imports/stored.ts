@@ -1,3 +1,4 @@
+import type { AlbumCard } from '../../shared/catalog.ts'
 import type { ImportAsks, ImportSettings, NotTaken } from '../../shared/imports.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 
@@ -34,6 +35,12 @@ export type RowContent = {
   top?: TopContent
   nickname?: string
 }
+
+/** ImportAlbum.proposals. `groupId`: the release group of an album that has no row. */
+export type StoredProposal = AlbumCard & { groupId?: string }
+
+export const readProposals = (text: string | null): StoredProposal[] =>
+  text === null ? [] : (JSON.parse(text) as StoredProposal[])
 
 export type ListedContent = {
   /** identifies the list within the file */

@@ -39,7 +39,7 @@ const formats: Record<
   },
   albumOfTheYear: {
     what: 'Settings → Export Ratings',
-    not: 'years and types',
+    not: 'types',
     files: async () => [files.albumOfTheYear],
   },
   discogs: {
@@ -118,10 +118,10 @@ const formats: Record<
   },
   table: {
     what: 'any CSV or TSV with a column of artists and one of albums; each column can be chosen',
-    not: 'years, and columns that are chosen as ‘Nothing’',
+    not: 'columns that are chosen as ‘Nothing’',
     files: async () => [
-      'Artist,Album,Date,Rating,Review,Tags,Relisten,Favorite,Kind\n' +
-        'Björk,Homogenic,2024-01-02,4,Cold,winter,yes,yes,listening\nBjörk,Post,,,,,,,wish\n',
+      'Artist,Album,Year,Date,Rating,Review,Tags,Relisten,Favorite,Kind\n' +
+        'Björk,Homogenic,1997,2024-01-02,4,Cold,winter,yes,yes,listening\nBjörk,Post,,,,,,,,wish\n',
     ],
   },
 }
@@ -138,6 +138,7 @@ const facts: [string, (draft: Draft) => boolean][] = [
   ['top four', ({ kind }) => kind === 'top'],
   ['follows', ({ kind }) => kind === 'follow'],
   ['days', ({ kind, date }) => kind === 'listening' && (date ?? null) !== null],
+  ['years', ({ year }) => (year ?? null) !== null],
   ['ratings', ({ rating }) => (rating ?? 0) > 0],
   ['reviews', ({ content }) => Boolean(content?.review)],
   ['tags', ({ content }) => (content?.tags ?? []).length > 0],

@@ -3,7 +3,7 @@ import type { ImportEvent } from '../../shared/events.ts'
 import { activeStates, type ImportState } from '../../shared/importKinds.ts'
 import type { ImportView } from '../../shared/imports.ts'
 import { useLiveChanges } from '../lib/live.ts'
-import { queryClient, trpc } from '../lib/trpc.ts'
+import { queryClient, trpc, trpcClient } from '../lib/trpc.ts'
 
 /** Minimum interval between refetches of rows, in ms; their counts can change several times a second. */
 const ROWS_EVERY = 2_000
@@ -20,10 +20,16 @@ export function useLiveImports(live: string, refetch: () => Promise<unknown>): v
   const utils = trpc.useUtils()
   const { find, change } = useCachedImports()
   const refetchRows = useThrottled(() => void utils.imports.rows.invalidate(), ROWS_EVERY)
+  /** the number of reads, by id */
+  const reads = useRef(new Map<number, number>())
   const read = async (id: number) => {
     const previous = find(id)
     if (!previous) return void refetch()
-    const current = await utils.imports.get.fetch({ id }, { staleTime: 0 })
+    const number = (reads.current.get(id) ?? 0) + 1
+    reads.current.set(id, number)
+    const current = await trpcClient.imports.get.query({ id })
+    // The answer of the read that began last is the newest.
+    if (reads.current.get(id) !== number) return
     change(id, () => current)
     await utils.imports.rows.invalidate({ id })
     // The import changed data that other pages show.

@@ -2,12 +2,13 @@ import { albumKey } from '../../../shared/albumKey.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Cells } from '../reading/table.ts'
 import { VARIOUS } from './credits.ts'
-import { damagedRow, type Draft, type Named, type Reading } from './draft.ts'
+import { damagedRow, type Draft, type Named, type Reading, type ReadOptions } from './draft.ts'
 import { namedOrNull } from './knownTables.ts'
 import { hashOf } from './plays.ts'
-import { BAD, readRating } from './values.ts'
+import { BAD, readRating, readYear } from './values.ts'
 
-// Discogs: each row is a pressing; the ratings and notes of all pressings of an album are merged.
+// Discogs: each row is a pressing; the ratings and notes of all pressings of an album are merged. Albums of the same names are told
+// apart by their years.
 
 export const isDiscogs = (header: readonly string[]): boolean =>
   ['release_id', 'Artist', 'Title'].every((name) => header.includes(name))
@@ -30,14 +31,27 @@ const keptColumns = new Set([
   'Notes',
 ])
 
-type Pressing = { named: Named | null; rating: string; notes: string; addedAt: string; cells: string[] }
+type Pressing = {
+  named: Named | null
+  year: number | null
+  rating: string
+  notes: string
+  addedAt: string
+  cells: string[]
+}
 
 type Merged = { rating: string; ratedAt: string; notes: { text: string; addedAt: string }[] }
+/** The pressings of the same names, together or by year. */
+type Names = { named: Named; all: Merged; byYear: Map<number | null, Merged>; areSeveral: boolean }
 
 const MOST_NOTES = 100
 
 /** Each call of `open` reads the file from its beginning. */
-export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly string[]): Reading {
+export function readDiscogs(
+  open: () => AsyncGenerator<Cells>,
+  header: readonly string[],
+  { now, haveNamesakes }: ReadOptions,
+): Reading {
   const isWants = !header.includes('CollectionFolder')
   const columns = header.filter((name) => keptColumns.has(name))
   const places = new Map(header.map((name, index) => [name, index]))
@@ -46,6 +60,7 @@ export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly 
     const cell = (name: string) => cells[places.get(name) ?? -1] ?? ''
     return {
       named: namedOrNull({ artist: artistOf(cell('Artist')), album: cell('Title') }),
+      year: readYear(cell('Released'), now),
       rating: cell('Rating'),
       notes: (cell('Collection Notes') || cell('Notes')).trim(),
       addedAt: cell('Date Added'),
@@ -59,10 +74,11 @@ export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly 
     for await (const cells of table) yield cells && pressingOf(cells)
   }
 
-  function draftOf({ named, cells, ...pressing }: Pressing, merged: ReadonlyMap<string, Merged>): Draft {
-    if (isWants) return { kind: 'wish', named, date: null, cells }
-    const mergedAlbum = named && merged.get(keyOf(named))
-    const base = { kind: 'listening', named, date: null, cells } as const
+  function draftOf({ named, year, cells, ...pressing }: Pressing, merged: ReadonlyMap<string, Names>): Draft {
+    if (isWants) return { kind: 'wish', named, year, date: null, cells }
+    const names = named && merged.get(keyOf(named))
+    const mergedAlbum = names && (names.areSeveral ? names.byYear.get(year)! : names.all)
+    const base = { kind: 'listening', named, year, date: null, cells } as const
     const rating = readRating(mergedAlbum?.rating ?? pressing.rating, '5')
     if (rating === BAD) return { ...base, problem: 'badRating' }
     const review = mergedAlbum ? notesOf(mergedAlbum) : pressing.notes
@@ -77,7 +93,10 @@ export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly 
     notTaken: () => ({ notes: notesOfWants }),
     async *rows() {
       notesOfWants = 0
-      const merged = isWants ? new Map<string, Merged>() : await mergePressings(pressings)
+      const merged = isWants ? new Map<string, Names>() : await mergePressings(pressings)
+      const repeated = [...merged.values()].filter(({ byYear }) => byYear.size > 1)
+      const several = (await haveNamesakes?.(repeated.map(({ named }) => named))) ?? []
+      for (const [index, names] of repeated.entries()) names.areSeveral = several[index] ?? false
       for await (const pressing of pressings()) {
         if (isWants && pressing?.notes) notesOfWants++
         yield pressing ? draftOf(pressing, merged) : damagedRow
@@ -96,16 +115,14 @@ const keyOf = ({ artist, album }: Named): string =>
   albumKey({ artist: artist.slice(0, limits.catalogName), album: album.slice(0, limits.catalogName) })
 
 /** Finds albums with several rows by hash first, so that a million different albums fit in memory. */
-async function mergePressings(
-  pressings: () => AsyncGenerator<Pressing | null>,
-): Promise<Map<string, Merged>> {
+async function mergePressings(pressings: () => AsyncGenerator<Pressing | null>): Promise<Map<string, Names>> {
   const [seenHashes, repeatedHashes] = [new Set<number>(), new Set<number>()]
   for await (const pressing of pressings())
     if (pressing?.named) {
       const hash = hashOf(keyOf(pressing.named))
       ;(seenHashes.has(hash) ? repeatedHashes : seenHashes).add(hash)
     }
-  const merged = new Map<string, Merged>()
+  const merged = new Map<string, Names>()
   if (repeatedHashes.size > 0)
     for await (const pressing of pressings())
       if (pressing?.named && repeatedHashes.has(hashOf(keyOf(pressing.named))))
@@ -113,10 +130,18 @@ async function mergePressings(
   return merged
 }
 
-function merge(albums: Map<string, Merged>, names: Named, { rating, notes, addedAt }: Pressing): void {
-  const key = keyOf(names)
-  const album = albums.get(key) ?? { rating: '', ratedAt: '', notes: [] }
-  albums.set(key, album)
+const nothingMerged = (): Merged => ({ rating: '', ratedAt: '', notes: [] })
+
+function merge(albums: Map<string, Names>, named: Named, pressing: Pressing): void {
+  const key = keyOf(named)
+  const names = albums.get(key) ?? { named, all: nothingMerged(), byYear: new Map(), areSeveral: false }
+  albums.set(key, names)
+  const ofYear = names.byYear.get(pressing.year) ?? nothingMerged()
+  names.byYear.set(pressing.year, ofYear)
+  for (const album of [names.all, ofYear]) addPressing(album, pressing)
+}
+
+function addPressing(album: Merged, { rating, notes, addedAt }: Pressing): void {
   const isRated = readRating(rating, '5') !== 0
   if (isRated && (album.rating === '' || addedAt > album.ratedAt)) {
     album.rating = rating

@@ -10,6 +10,8 @@ export type Draft = {
   named: Named | null
   /** other possible names, likeliest first */
   others?: Named[]
+  /** of the first release, which decides between albums of the same names */
+  year?: number | null
   date?: string | null
   rating?: number
   content?: RowContent
@@ -34,7 +36,12 @@ export type Reading = {
   notTaken?: () => NotTaken
 }
 
-export type ReadOptions = { settings: ImportSettings; now: Date }
+export type ReadOptions = {
+  settings: ImportSettings
+  now: Date
+  /** returns which of these names several known albums have; without it, none */
+  haveNamesakes?: (names: readonly Named[]) => Promise<boolean[]>
+}
 
 type Raw = Partial<Record<'artist' | 'album' | 'date' | 'rating' | 'review', string>>
 

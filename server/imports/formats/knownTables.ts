@@ -1,6 +1,15 @@
 import type { Cells } from '../reading/table.ts'
 import { damagedRow, type Draft, type Named, type ReadOptions } from './draft.ts'
-import { BAD, decodeEntities, readDay, readRating, withTitle, withoutMarks, withValues } from './values.ts'
+import {
+  BAD,
+  decodeEntities,
+  readDay,
+  readRating,
+  readYear,
+  withTitle,
+  withoutMarks,
+  withValues,
+} from './values.ts'
 
 type Row = (name: string) => string
 type KnownTable = (row: Row, options: ReadOptions) => Omit<Draft, 'cells'>
@@ -9,7 +18,7 @@ const common = { kind: 'listening', date: null } as const
 export const namedOrNull = (names: Named): Named | null => (names.artist && names.album ? names : null)
 
 /** RateYourMusic: artist names split for sorting, HTML entities, BBCode; listenings have no day. */
-const rateYourMusic: KnownTable = (row) => {
+const rateYourMusic: KnownTable = (row, { now }) => {
   const cell = (name: string) => decodeEntities(row(name)).trim()
   const joinCells = (first: string, last: string) => [cell(first), cell(last)].filter(Boolean).join(' ')
   const album = cell('Title')
@@ -18,15 +27,17 @@ const rateYourMusic: KnownTable = (row) => {
   const others = [local, ...(cell('First Name') ? [] : [cell('Last Name')])]
     .filter(Boolean)
     .map((name) => ({ artist: name, album }))
+  const named = namedOrNull({ artist, album })
   const rating = readRating(cell('Rating'), '10')
-  if (rating === BAD) return { ...common, named: namedOrNull({ artist, album }), problem: 'badRating' }
+  if (rating === BAD) return { ...common, named, problem: 'badRating' }
   const review = withoutMarks(withTitle(cell('Review Title'), cell('Review'))).trim()
   const isWish = cell('Ownership') === 'w' && rating === 0 && review === ''
   return {
     ...common,
     kind: isWish ? 'wish' : 'listening',
-    named: namedOrNull({ artist, album }),
+    named,
     others,
+    year: readYear(cell('Release_Date'), now),
     rating,
     content: review ? { review } : {},
   }
@@ -37,7 +48,7 @@ const albumOfTheYear: KnownTable = (row, { now }) => {
   const named = namedOrNull({ artist: decodeEntities(row('Artist')), album: decodeEntities(row('Album')) })
   const date = readDay(row('Date Rated'), 'monthFirst', now)
   const rating = readRating(row('Rating'), '100')
-  return withValues({ ...common, named }, { date, rating })
+  return withValues({ ...common, named, year: readYear(row('Year'), now) }, { date, rating })
 }
 
 const has = (header: readonly string[], names: readonly string[]) =>

@@ -4,7 +4,7 @@ import type { Cells } from '../reading/table.ts'
 import type { ListedContent } from '../stored.ts'
 import { damagedRow, type Draft, type Reading, type ReadOptions } from './draft.ts'
 import { kindOfWord, levelOfWord, playsOfWords, splitTags } from './ownWords.ts'
-import { isYes, makeOrderGuess, readDay, readRating, withValues } from './values.ts'
+import { isYes, makeOrderGuess, readDay, readRating, readYear, withValues } from './values.ts'
 
 // 'Download the rest' and the tables of 'Download my data' (docs/export.md), recognised by their headers.
 
@@ -89,7 +89,10 @@ export async function readOwn(
   const days = makeOrderGuess()
   for (const row of sample) days.add(dayOf(row, table.kind))
   const order = settings.dateOrder ?? days.order()
-  const draftOf = makeDrafts(table, (text) => readDay(text, order, now))
+  const draftOf = makeDrafts(table, {
+    day: (text) => readDay(text, order, now),
+    year: (text) => readYear(text, now),
+  })
   async function* rows(): AsyncGenerator<Draft> {
     for await (const each of readRows()) yield each ? { ...draftOf(each.row), cells: each.cells } : damagedRow
   }
@@ -108,7 +111,9 @@ export async function readOwn(
 
 const dayOf = (row: Row, kind: RowKind | null) => row('Date') || (kind === 'wish' ? row('Added') : '')
 
-function makeDrafts({ kind: tableKind }: OwnTable, day: (text: string) => ReturnType<typeof readDay>) {
+type Readers = { day: (text: string) => ReturnType<typeof readDay>; year: (text: string) => number | null }
+
+function makeDrafts({ kind: tableKind }: OwnTable, { day, year }: Readers) {
   const listed = makeLists()
   let tops = 0
   const topPlace = (row: Row) => (tops = wholeNumber(row('Place')) || tops + 1)
@@ -123,6 +128,7 @@ function makeDrafts({ kind: tableKind }: OwnTable, day: (text: string) => Return
     const base = {
       kind,
       named: kind === 'follow' ? null : named,
+      year: year(row('Year')),
       ...(plays && { heard: plays.heard }),
       content: { ...content, ...(plays && { heard: plays.content }) },
     }

@@ -27,6 +27,7 @@ export const restColumns = [
   'Nickname',
   'Plays',
   'Added',
+  'Year',
   'Why',
 ] as const
 export type RestColumn = (typeof restColumns)[number]

@@ -97,7 +97,7 @@ async function readerOf({ part, header, open }: Opened, options: ReadOptions): P
     (header[3] !== '' || part.head.split('\n').length > 1)
   if (isGhan || (isBenjamin && !isHeader(header, []))) return lastfmTable(part, options, isGhan)
   refuseOthers(header)
-  if (isDiscogs(header)) return readDiscogs(open, header)
+  if (isDiscogs(header)) return readDiscogs(open, header, options)
   const table = knownTable(header)
   if (!table) return await readUnknown(open, options)
   const rows = () => readKnown(open(), header, table.draft, options)

@@ -7,7 +7,7 @@ import type { Column } from './evidence.ts'
 import { readKind, type WrittenKind } from './kinds.ts'
 import { readMoment } from './moments.ts'
 import type { Play } from './plays.ts'
-import { BAD, isYes, readDay, readRating, splitTags } from './values.ts'
+import { BAD, isYes, readDay, readRating, readYear, splitTags } from './values.ts'
 
 type Shape = {
   roles: readonly ColumnRole[]
@@ -54,7 +54,7 @@ export function makeRowReader(shape: Shape, now: Date) {
     const cell = cellsOf(cells)
     const [artist, album] = [cell('artist'), cell('album')]
     const named = artist && album ? { artist, album } : null
-    const base = { kind: 'listening', named, cells } as const
+    const base = { kind: 'listening', named, year: readYear(cell('year'), now), cells } as const
     const kind = kindOf(cell('kind'))
     if (!kind) return { ...base, problem: 'badKind' }
     if (kind === 'track' || kind === 'other')
@@ -73,7 +73,8 @@ export function makeRowReader(shape: Shape, now: Date) {
       const cell = cellsOf(cells)
       const draft = draftOf(cells)
       const isLoved = isYes(cell('favorite')) || kindOf(cell('kind')) === 'loved'
-      return draft.named && isLoved ? [draft, { kind: 'heart', named: draft.named, cells }] : [draft]
+      const { named, year } = draft
+      return named && isLoved ? [draft, { kind: 'heart', named, year, cells }] : [draft]
     },
 
     playOf(cells: string[]): Play | Draft {
@@ -82,7 +83,8 @@ export function makeRowReader(shape: Shape, now: Date) {
       const kind = kindOf(cell('kind'))
       if (kind === 'album') {
         const name = album || track
-        return { kind: 'listening', named: artist && name ? { artist, album: name } : null, cells }
+        const named = artist && name ? { artist, album: name } : null
+        return { kind: 'listening', named, year: readYear(cell('year'), now), cells }
       }
       const content = { names: { artist, album: track || album } }
       const base = { kind: 'listening', named: null, content, cells } as const

@@ -40,6 +40,15 @@ export function readDay(text: string, order: DateOrder, now: Date): string | nul
   return moment.getUTCDate() === day && moment.getTime() <= latest ? utcDay(moment) : BAD
 }
 
+/** The year of a release: of a year alone, or of a day. Null for anything else, before 1900, or after the next year. */
+export function readYear(text: string, now: Date): number | null {
+  if (text.length > LONGEST) return null
+  const trimmed = foldedLetters(text.replace(/[()~?]/g, '').trim())
+  const nextYear = now.getUTCFullYear() + 1
+  const year = readWrittenDay(trimmed, 'dayFirst', nextYear)?.year ?? null
+  return year !== null && year >= FIRST_YEAR && year <= nextYear ? year : null
+}
+
 export function makeOrderGuess() {
   let [isOpen, firstOver12, otherOver12] = [false, false, false]
   return {
