@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { addAlbumInput } from '../../shared/albums.ts'
 import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
+import { limits } from '../../shared/limits.ts'
 import { insertAlbum } from '../catalog/added.ts'
-import { findAlbum } from '../catalog/albums.ts'
+import { findAlbum, identityKey } from '../catalog/albums.ts'
 import { catalogAlbum } from '../catalog/details.ts'
+import { findGroup } from '../catalog/groupAlbums.ts'
 import { change } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import { limited, newAlbums } from '../core/limits.ts'
@@ -22,7 +24,7 @@ const PATIENCE = 3_000
 /**
  * Adds an album that no service knows. Idempotent: the same submission returns the existing album.
  * @throws conflict on the field 'title' if the album exists; invalid on the field 'year' for another album of the same names
- * without a year, and on the field 'cover'; tooMany
+ * without a year, on the field 'title' if it is too long for the year behind it, and on the field 'cover'; tooMany
  */
 export async function addAlbum(deps: Deps, viewer: SignedIn, input: Input): Promise<AlbumCard> {
   const earlier = await findSubmitted(deps.db, viewer, input.submission)
@@ -70,13 +72,24 @@ async function freeNames(
   if (!another) throw conflict('albums.alreadyHere', 'title')
   if (!year) throw invalid('albums.anotherHint', 'year')
   if (existing.year === year) throw conflict('albums.alreadyHere', 'title')
-  return { artist, album: `${title} (${year})` }
+  const addition = ` (${year})`
+  const count = limits.catalogName - addition.length
+  if (title.length > count) throw new DomainError('invalid', { id: 'tooLong', count, field: 'title' })
+  const named = { artist, album: title + addition }
+  // A look-up without a key would create the row of an album that MusicBrainz does not tell from the other one.
+  const known =
+    (await findAlbum(deps, named)) ??
+    (deps.catalogue.isOwn ? await findGroup(deps.db, named) : await findAtService(deps, named))
+  // A service can correct the name to that of the other album.
+  if (known && identityKey({ artist: known.artist, album: known.name }) === identityKey(named))
+    throw conflict('albums.alreadyHere', 'title')
+  return named
 }
 
 /** Null if the service does not know the album, or does not answer in time. */
 async function findAtService(deps: Deps, ref: AlbumRef): Promise<AlbumCard | null> {
   const patience = new AbortController()
-  const found = catalogAlbum(deps, ref).catch((error: unknown) => {
+  const found = catalogAlbum(deps, ref, PATIENCE).catch((error: unknown) => {
     if (error instanceof DomainError) return null
     throw error
   })

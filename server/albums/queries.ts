@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AlbumEntry, albumInput, Candidate } from '../../shared/albums.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
+import { readGenres } from '../catalog/genreRows.ts'
 import { readLink, type StoredLink } from '../catalog/linking/settle.ts'
 import { titlesOf } from '../catalog/tracks.ts'
 import type { Deps } from '../core/deps.ts'
@@ -24,16 +25,7 @@ export async function getEntry(
   const album = await getAlbum(db, ref)
   const isOwn =
     isAdder(album, viewer) && !(await isUsedByOthers(db, { albumId: album.id, exceptId: viewer.id }))
-  const genres = await rows(
-    db,
-    kysely
-      .selectFrom('AlbumGenre as a')
-      .innerJoin('Genre as g', 'g.id', 'a.genreId')
-      .select('g.name')
-      .where('a.albumId', '=', album.id)
-      .orderBy('a.votes', 'desc')
-      .orderBy('g.name'),
-  )
+  const genres = await readGenres(db, album.id)
   return {
     artist: album.artist,
     title: album.name,

@@ -7,6 +7,7 @@ import { DomainError, notFound } from '../lib/errors.ts'
 import { insertRows, kysely, statement } from '../lib/sql.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
 import { catalogAlbum, type AlbumDeps } from './details.ts'
+import { writeLastfmTags } from './genreRows.ts'
 import { queueAlbums } from './linking/queue.ts'
 import { writeAlbumWords } from './wordIndex.ts'
 
@@ -26,6 +27,7 @@ export function identityKey(ref: AlbumRef): string {
 
 export type AlbumRow = AlbumCard & { id: number }
 type KnownRow = AlbumRow & { key: string; edited: string; updatedAt: Date }
+type NamedRow = KnownRow & { mergedIntoId: number | null }
 
 /**
  * Finds the row by the album's own names or by names that the catalogue has corrected. Names of a merged album mean the one that
@@ -54,10 +56,7 @@ const albumById = statement(({ id }: { id: number }) => knownRows.where('id', '=
 /**
  * Finds the row of these names even if it was merged. Aliases of a merged album belong to its row.
  */
-export async function findNamed(
-  { db }: { db: Tx },
-  ref: AlbumRef,
-): Promise<{ id: number; mergedIntoId: number | null } | null> {
+export async function findNamed({ db }: { db: Tx }, ref: AlbumRef): Promise<NamedRow | null> {
   const key = identityKey(ref)
   const [row] = await albumByKey(db, { key })
   if (row) return row
@@ -65,12 +64,26 @@ export async function findNamed(
   return corrected === null ? null : ((await albumByKey(db, { key: corrected }))[0] ?? null)
 }
 
-/** The names of the album that replaces the one of these names; null if it was not merged. */
-export async function findSurvivor(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumRef | null> {
+/** Names that a person has entered can be others than the service's. */
+const hasEnteredNames = ({ edited }: Pick<KnownRow, 'edited'>): boolean =>
+  ['artist', 'name'].some((column) => edited.split(',').includes(column))
+
+/** The names that the album of these names has since it was merged or renamed by a person; null if they are its own. */
+export async function findNewNames(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumRef | null> {
   const named = await findNamed(deps, ref)
-  if (!named || named.mergedIntoId === null) return null
-  const { artist, name } = (await findAlbum(deps, ref))!
-  return { artist, album: name }
+  if (!named) return null
+  if (named.mergedIntoId !== null) return namesUnless(ref, await findAlbum(deps, ref))
+  return hasEnteredNames(named) ? namesUnless(ref, named) : null
+}
+
+/** The names of the album to whose address that of these names leads, for whatever reason; null if they are its own. */
+export async function findAddress(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumRef | null> {
+  return namesUnless(ref, await findAlbum(deps, ref))
+}
+
+function namesUnless(ref: AlbumRef, row: AlbumCard | null): AlbumRef | null {
+  const names = row && { artist: row.artist, album: row.name }
+  return names && identityKey(names) !== identityKey(ref) ? names : null
 }
 
 export async function topicOfAlbum(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<string> {
@@ -86,18 +99,16 @@ const ROW_IS_FRESH = 7 * 24 * 60 * 60_000
 /** How long a change of an album waits for the album, in milliseconds, while it is being looked up. */
 const PATIENCE = 10_000
 
+type KeepDeps = AlbumDeps & Pick<Deps, 'db' | 'now'> & Partial<Pick<Deps, 'musicbrainz'>>
+
 /**
  * Returns the row under its canonical name; creates it when it is first needed.
  * @throws notFound on the field 'album' if the catalogue does not know the album; unavailable if the
  * catalogue is unreachable and the album has no row
  */
-export async function resolveAlbum(
-  deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
-  ref: AlbumRef,
-): Promise<AlbumRow> {
+export async function resolveAlbum(deps: KeepDeps, ref: AlbumRef): Promise<AlbumRow> {
   const existing = await findAlbum(deps, ref)
-  // Names that a person has entered can be others than the service's.
-  const isEntered = existing?.edited.split(',').includes('name')
+  const isEntered = existing && hasEnteredNames(existing)
   const isFresh = existing && deps.now().getTime() - existing.updatedAt.getTime() < ROW_IS_FRESH
   if (existing && (isEntered || isFresh)) return rowOf(existing)
   try {
@@ -142,19 +153,19 @@ async function resolveAt(
 
 const rowOf = ({ id, artist, name, image, year }: AlbumRow): AlbumRow => ({ id, artist, name, image, year })
 
-async function keepAlbum(
-  deps: Pick<Deps, 'db' | 'now'>,
-  requested: AlbumRef,
-  album: ServiceAlbum,
-): Promise<AlbumRow> {
+async function keepAlbum(deps: KeepDeps, requested: AlbumRef, album: ServiceAlbum): Promise<AlbumRow> {
   const { artist, name, image, year, tracks } = album
   const key = identityKey({ artist, album: name })
   const now = deps.now()
   const row = { key, artist, name, image, year, trackCount: tracks.length, createdAt: now, updatedAt: now }
-  const known = await readRow(deps, key)
-  // A merged album's row stays as it was.
-  if (known && known.key !== key) return rowOf(known)
-  const edited = known?.edited.split(',') ?? []
+  const named = await findNamed(deps, { artist, album: name })
+  const isRenamed = named !== null && named.key !== key && hasEnteredNames(named)
+  // The row of a merged album stays as it was, and so do names that a person has entered.
+  if (named && (isRenamed || named.mergedIntoId !== null)) {
+    await rememberAlias(deps, identityKey(requested), named.key)
+    return rowOf((await findAlbum(deps, { artist, album: name }))!)
+  }
+  const edited = named?.key === key ? named.edited.split(',') : []
   const isEdited = (column: string) => edited.includes(column === 'trackCount' ? 'tracks' : column)
   // A known picture is kept when the new data has none: the catalogue sometimes loses one.
   const columns = ['artist', 'name', 'image', 'trackCount', 'updatedAt'] as const
@@ -164,5 +175,7 @@ async function keepAlbum(
   await rememberAlias(deps, identityKey(requested), key)
   const kept = (await readRow(deps, key))!
   await transaction(deps.db, (tx) => writeAlbumWords(tx, [kept.id]))
+  // The genres of MusicBrainz count if it is asked.
+  if (deps.musicbrainz === null && !deps.catalogue.isOwn) await writeLastfmTags(deps.db, kept.id, album.tags)
   return rowOf(kept)
 }

@@ -52,7 +52,10 @@ export async function rememberAlias({ db }: { db: Tx }, requested: string, key: 
 const MOST_OF_ALBUM = 50
 const AT_ONCE = 1_000
 
-/** Deletes the aliases of unused albums that were not merged, and those of an album beyond the maximum: anybody can request any misspelling. */
+/**
+ * Deletes the aliases of unused albums, and those of an album beyond the maximum: anybody can request any misspelling. Aliases of
+ * albums that were merged, edited or added by people can be their old addresses, which no service knows.
+ */
 export async function pruneAliases({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<number> {
   const counts = new Map<number, number>()
   let total = 0
@@ -74,22 +77,29 @@ export async function pruneAliases({ db }: Pick<Deps, 'db'>, signal?: AbortSigna
   return total
 }
 
+const places = ['Log', 'Favorite', 'TopAlbum', 'ListenLater', 'ListAlbum', 'ImportAlbum'] as const
+
 const aliasesAfter = (after: Uint8Array) =>
   kysely
     .selectFrom('AlbumAlias as s')
     .select(['s.key', 's.albumId'])
     .select((eb) => {
-      const isIn = (table: 'Log' | 'Favorite' | 'TopAlbum' | 'ListenLater' | 'ListAlbum') =>
+      const isIn = (table: (typeof places)[number]) =>
         eb.exists(eb.selectFrom(table).select('albumId').whereRef(`${table}.albumId`, '=', 's.albumId'))
-      const places = ['Log', 'Favorite', 'TopAlbum', 'ListenLater', 'ListAlbum'] as const
-      const isMerged = eb.exists(
+      const isOurs = eb.exists(
         eb
-          .selectFrom('Album')
-          .select('Album.id')
-          .whereRef('Album.id', '=', 's.albumId')
-          .where('Album.mergedIntoId', 'is not', null),
+          .selectFrom('Album as a')
+          .select('a.id')
+          .whereRef('a.id', '=', 's.albumId')
+          .where((or) =>
+            or.or([
+              or('a.mergedIntoId', 'is not', null),
+              or('a.edited', '<>', ''),
+              or('a.isAdded', '=', true),
+            ]),
+          ),
       )
-      return eb.or([...places.map(isIn), isMerged]).as('isNeeded')
+      return eb.or([...places.map(isIn), isOurs]).as('isNeeded')
     })
     .where('s.key', '>', after)
     .orderBy('s.key')

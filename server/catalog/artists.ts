@@ -22,6 +22,7 @@ import {
   spelling,
   underItsNames,
 } from './details.ts'
+import { withOwnCards } from './ownCards.ts'
 import { firstSentences } from './sentences.ts'
 
 type Needs = Pick<Deps, 'cache' | 'catalogue'>
@@ -53,15 +54,23 @@ export async function getArtist(
 
 const factsOf = statement(({ keys }: { keys: string[] }) =>
   kysely
-    .selectFrom('Album')
-    .select(['key', 'type', 'releaseDate', 'year'])
-    .where('key', 'in', keys)
-    .where((eb) => eb.or([eb('type', 'is not', null), eb('releaseDate', 'is not', null)])),
+    .selectFrom('Album as a')
+    .leftJoin('AlbumLink as l', 'l.albumId', 'a.id')
+    .select(['a.key', 'a.type', 'a.releaseDate', 'a.year', 'l.state'])
+    .where('a.key', 'in', keys)
+    .where((eb) =>
+      eb.or([
+        eb('a.type', 'is not', null),
+        eb('a.releaseDate', 'is not', null),
+        eb('l.state', '=', 'linked'),
+      ]),
+    ),
 )
 
 /** Adds the types and dates that our rows know, newest first; albums without a date keep their order at the end. */
-async function withTypes({ db }: Pick<Deps, 'db'>, albums: readonly AlbumOfArtist[]): Promise<ArtistAlbum[]> {
+async function withTypes({ db }: Pick<Deps, 'db'>, found: readonly AlbumOfArtist[]): Promise<ArtistAlbum[]> {
   const keyOfCard = ({ artist, name }: AlbumOfArtist) => identityKey({ artist, album: name })
+  const albums = await withOwnCards({ db }, found)
   const unknown = albums.filter(({ type }) => type === undefined)
   const known = await readFacts(db, unknown.map(keyOfCard))
   const complete = albums.map(({ type, releaseDate, ...album }) => {
@@ -81,7 +90,13 @@ async function readFacts(db: Deps['db'], keys: string[]) {
     if (isDatabaseDown(error)) return []
     throw error
   })
-  return new Map(facts.map(({ key, ...rest }) => [key, rest]))
+  // The type of a linked album is known, even if we have no name for it.
+  return new Map(
+    facts.map(({ key, state, type, ...rest }) => [
+      key,
+      { ...rest, type: type ?? (state === 'linked' ? ('other' as const) : null) },
+    ]),
+  )
 }
 
 function artistInfo(deps: Needs, artist: string) {

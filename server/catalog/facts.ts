@@ -1,9 +1,10 @@
 import type { AlbumType } from '../../shared/albumTypes.ts'
 import type { Write } from '../core/change.ts'
 import { notFound } from '../lib/errors.ts'
-import { insertRows, kysely, rows, run } from '../lib/sql.ts'
+import { kysely, rows, run } from '../lib/sql.ts'
 import { noteAlbumChange } from './albumChanges.ts'
 import { topicOfKey } from './albums.ts'
+import { replaceGenres } from './genreRows.ts'
 import { jsonOfTracks, type StoredTrack } from './tracks.ts'
 
 /** The data of an album besides its names and its picture. */
@@ -94,7 +95,7 @@ function columnsOf({ releaseDate, type, tracks }: Partial<Facts>, album: { track
 }
 
 /** Replaces the genres of an album; returns whether they changed. */
-async function writeGenres(
+function writeGenres(
   { tx }: Write,
   { albumId, releaseDate, genres }: { albumId: number } & Pick<Facts, 'releaseDate' | 'genres'>,
 ): Promise<boolean> {
@@ -102,33 +103,7 @@ async function writeGenres(
     genres
       .toSorted((a, b) => b.votes - a.votes)
       .slice(0, MOST_GENRES)
-      .map(({ name, votes }) => [name, Math.min(Math.max(votes, 0), MOST_VOTES)]),
+      .map(({ name, votes }) => [name, Math.min(Math.max(votes, 1), MOST_VOTES)]),
   )
-  const previous = await rows(
-    tx,
-    kysely
-      .selectFrom('AlbumGenre as a')
-      .innerJoin('Genre as g', 'g.id', 'a.genreId')
-      .select(['g.name', 'a.votes'])
-      .where('a.albumId', '=', albumId),
-  )
-  if (previous.length === votesOf.size && previous.every(({ name, votes }) => votesOf.get(name) === votes))
-    return false
-  await run(tx, kysely.deleteFrom('AlbumGenre').where('albumId', '=', albumId))
-  // Sorted, so that two albums with the same new genres do not deadlock.
-  const names = [...votesOf.keys()].toSorted()
-  if (names.length === 0) return true
-  await insertRows(
-    tx,
-    'Genre',
-    names.map((name) => ({ name })),
-    { orUpdate: ['name'] },
-  )
-  const ids = await rows(tx, kysely.selectFrom('Genre').select(['id', 'name']).where('name', 'in', names))
-  await insertRows(
-    tx,
-    'AlbumGenre',
-    ids.map(({ id, name }) => ({ albumId, genreId: id, votes: votesOf.get(name)!, releaseDate })),
-  )
-  return true
+  return replaceGenres(tx, { albumId, releaseDate, votesOf })
 }

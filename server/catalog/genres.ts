@@ -44,6 +44,7 @@ async function readLargest({ db, cache }: Pick<Deps, 'db' | 'cache'>): Promise<s
     const largest = kysely
       .selectFrom('AlbumGenre')
       .select('genreId')
+      .where('votes', '>', 0)
       .groupBy('genreId')
       .orderBy(sql`COUNT(*)`, 'desc')
       .limit(OFFERED)

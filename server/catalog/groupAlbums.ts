@@ -23,7 +23,7 @@ async function readPlainAlbums(db: Tx, keys: readonly string[]) {
     kysely
       .selectFrom('Album as a')
       .leftJoin('AlbumLink as l', 'l.albumId', 'a.id')
-      .select(['a.key', 'l.groupId'])
+      .select(['a.key', 'l.groupId', 'l.state', 'l.isChosen'])
       .where('a.key', 'in', keys),
   )
 }
@@ -40,9 +40,11 @@ export async function nameGroups(
     const homonyms = groups.filter((group) => group.key === key)
     const plain = plainAlbums.find((album) => album.key === key)
     const isOwner = homonyms.some(({ id }) => id === plain?.groupId)
-    // An album that is not linked can be any of several groups, so none of them has its address.
-    const isOpen = plain && !isOwner && homonyms.length > 1
-    const plainId = isOwner ? plain!.groupId : isOpen ? null : (inOrder(homonyms)[0]?.id ?? null)
+    // An album that is not linked can be any of several groups, so none of them has its address. Nor has the only one, if the album
+    // is another: it is linked to another group, or a moderator chose that it is none of the service's.
+    const isOther = plain?.groupId || (plain?.state === 'none' && plain.isChosen)
+    const isTaken = plain && !isOwner && (homonyms.length > 1 || isOther)
+    const plainId = isOwner ? plain!.groupId : isTaken ? null : (inOrder(homonyms)[0]?.id ?? null)
     const additions = additionsOf(homonyms, plainId)
     return homonyms.map((group) => {
       const addition = additions.get(group.id)

@@ -1,35 +1,40 @@
 import type { Write } from '../core/change.ts'
 import { conflict } from '../lib/errors.ts'
-import { kysely, rows, run } from '../lib/sql.ts'
+import { kysely, run } from '../lib/sql.ts'
 import { noteAlbumChange } from './albumChanges.ts'
 import { topicOfKey } from './albums.ts'
 import { copyReleaseDate, emitAlbumChanged, lockAlbum, writeFacts, type Facts } from './facts.ts'
+import { readGenres } from './genreRows.ts'
 import { readLink, restoreLink } from './linking/settle.ts'
 import { readPendingOf, type Merge } from './merges.ts'
 
 type LockedAlbum = Awaited<ReturnType<typeof lockAlbum>>
 type LockedAlbums = { from: LockedAlbum; into: LockedAlbum }
 
-/**
- * Waits for the transactions that write rows of the albums; lock users first.
- * @throws conflict while another merge of one of them is under way
- */
+/** Waits for the transactions that write rows of the albums; lock users first. */
 async function lockAlbums(
   write: Write,
-  { fromId, intoId, id }: { fromId: number; intoId: number; id?: number },
+  { fromId, intoId }: { fromId: number; intoId: number },
 ): Promise<LockedAlbums> {
   const albums = new Map<number, LockedAlbum>()
   // In the order of the ids: two merges in opposite directions do not deadlock.
   for (const albumId of [fromId, intoId].toSorted((a, b) => a - b))
     albums.set(albumId, await lockAlbum(write, albumId))
-  const pending = await readPendingOf(write.tx, [fromId, intoId])
-  if (pending.some((merge) => merge.id !== id)) throw conflict('moderation.mergeRunning')
   return { from: albums.get(fromId)!, into: albums.get(intoId)! }
+}
+
+/** @throws conflict while another merge of one of these albums is under way */
+async function assertNoOtherMerge(
+  { tx }: Write,
+  { fromId, intoId, id }: { fromId: number; intoId: number; id: number },
+): Promise<void> {
+  const pending = await readPendingOf(tx, [fromId, intoId])
+  if (pending.some((merge) => merge.id !== id)) throw conflict('moderation.mergeRunning')
 }
 
 /**
  * From here on, the names of the old album mean the other one, which takes the data that it lacks.
- * @throws conflict if one of them was merged in the meantime
+ * @throws conflict if one of them was merged in the meantime, or takes part in another merge that is under way
  */
 export async function startMerge(
   write: Write,
@@ -38,6 +43,7 @@ export async function startMerge(
   const albums = await lockAlbums(write, { fromId, intoId })
   if (albums.from.mergedIntoId !== null || albums.into.mergedIntoId !== null)
     throw conflict('moderation.mergedMeanwhile')
+  await assertNoOtherMerge(write, { fromId, intoId, id })
   const taken = await takeData(write, albums)
   await write.tx.albumMerge.create({
     data: { id, fromId, intoId, taken: taken.join() },
@@ -50,11 +56,12 @@ export async function startMerge(
 
 /**
  * The old album is one of its own again.
- * @throws conflict if the other one was merged since
+ * @throws conflict if the other one was merged since, or takes part in another merge that is under way
  */
 export async function startUndo(write: Write, { id, fromId, intoId }: Omit<Merge, 'state'>): Promise<Merge> {
-  const albums = await lockAlbums(write, { id, fromId, intoId })
+  const albums = await lockAlbums(write, { fromId, intoId })
   if (albums.into.mergedIntoId !== null) throw conflict('moderation.undoLaterMerge')
+  await assertNoOtherMerge(write, { id, fromId, intoId })
   const { taken } = await write.tx.albumMerge.findUniqueOrThrow({ where: { id }, select: { taken: true } })
   await returnData(write, albums, taken.split(','))
   await write.tx.albumMerge.update({ where: { id }, data: { state: 'undoing' }, select: { id: true } })
@@ -98,11 +105,14 @@ async function takeData(write: Write, { from, into }: LockedAlbums): Promise<(ke
     const columns = { image: from.image, edited: editedNow.join() }
     await run(write.tx, kysely.updateTable('Album').set(columns).where('id', '=', into.id))
   }
-  const [genres, ownGenres] = [await readGenres(write, from), await readGenres(write, into)]
+  const [genres, ownGenres] = [await readGenres(write.tx, from.id), await readGenres(write.tx, into.id)]
   const facts: Partial<Facts> = {
     ...(!into.releaseDate && from.releaseDate && { releaseDate: from.releaseDate }),
     ...(!into.type && from.type && { type: from.type }),
-    ...(!into.tracks && from.tracks && { tracks: JSON.parse(from.tracks) as Facts['tracks'] }),
+    // An album of Last.fm has only the number of its tracks here.
+    ...(!into.tracks &&
+      !into.trackCount &&
+      from.tracks && { tracks: JSON.parse(from.tracks) as Facts['tracks'] }),
     ...(ownGenres.length === 0 && genres.length > 0 && { genres }),
   }
   for (const by of ['person', 'service'] as const) {
@@ -122,8 +132,8 @@ async function takeData(write: Write, { from, into }: LockedAlbums): Promise<(ke
 async function returnData(write: Write, { from, into }: LockedAlbums, taken: string[]): Promise<void> {
   const { tx } = write
   const genres = [
-    JSON.stringify(await readGenres(write, from)),
-    JSON.stringify(await readGenres(write, into)),
+    JSON.stringify(await readGenres(write.tx, from.id)),
+    JSON.stringify(await readGenres(write.tx, into.id)),
   ]
   const returned = taken.filter((name) =>
     name === 'genres'
@@ -145,17 +155,6 @@ async function returnData(write: Write, { from, into }: LockedAlbums, taken: str
   await noteAlbumChange(tx, into.id)
   if (taken.includes('link')) await returnLink(write, { from, into })
 }
-
-const readGenres = ({ tx }: Write, { id }: LockedAlbum) =>
-  rows(
-    tx,
-    kysely
-      .selectFrom('AlbumGenre as a')
-      .innerJoin('Genre as g', 'g.id', 'a.genreId')
-      .select(['g.name', 'a.votes'])
-      .where('a.albumId', '=', id)
-      .orderBy('g.name'),
-  )
 
 /** Unless a moderator has chosen that there is none. */
 async function takeLink(write: Write, { from, into }: LockedAlbums): Promise<boolean> {

@@ -27,7 +27,8 @@ export async function findOwnAlbum(
   const { artist, name, image, year, isAdded } = row
   const edited = new Set(row.edited.split(','))
   const { service, withoutCatalogue } = await findAtService(deps, { artist, album: name })
-  const tracks = edited.has('tracks') ? tracksOf(row.tracks) : (service?.tracks ?? [])
+  const isTracksOfService = !edited.has('tracks') && service !== null && service.tracks.length > 0
+  const tracks = isTracksOfService ? service.tracks : tracksOf(row.tracks)
   const hasOwnImage = isAdded || edited.has('image') || !service
   const cover = hasOwnImage
     ? { image, tint: await tintOf(deps, image) }

@@ -1,11 +1,10 @@
-import type { AlbumCard, AlbumFacts, AlbumPage } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumFacts } from '../../shared/catalog.ts'
 import { groupUrl } from '../../shared/musicbrainz.ts'
 import { isPersonShownTo } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import { batchedOn } from '../lib/batch.ts'
 import { isDatabaseDown, type Db } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
-import { identityKey } from './albums.ts'
 import { hashOfIdentity } from './aliases.ts'
 
 export const GENRES = 5
@@ -34,6 +33,7 @@ const genresOf = statement(({ albumIds }: { albumIds: number[] }) =>
     .innerJoin('Genre as g', 'g.id', 'a.genreId')
     .select(['a.albumId', 'g.name'])
     .where('a.albumId', 'in', albumIds)
+    .where('a.votes', '>', 0)
     .orderBy('a.votes', 'desc')
     .orderBy('g.name'),
 )
@@ -127,30 +127,3 @@ export const findOwnFacts: typeof readOwnFacts = (deps, wanted) =>
     if (isDatabaseDown(error)) return noFacts
     throw error
   })
-
-const yearsOf = statement(({ keys }: { keys: string[] }) =>
-  kysely.selectFrom('Album').select(['key', 'year']).where('key', 'in', keys).where('year', 'is not', null),
-)
-
-/** Adds the years that our rows know to albums of the service. */
-async function withYears<Album extends AlbumCard>(
-  { db }: Pick<Deps, 'db'>,
-  albums: readonly Album[],
-): Promise<Album[]> {
-  if (albums.length === 0) return []
-  const keys = albums.map(({ artist, name }) => identityKey({ artist, album: name }))
-  const rows = await yearsOf(db, { keys: padded(keys, '') }).catch((error: unknown) => {
-    if (isDatabaseDown(error)) return []
-    throw error
-  })
-  const years = new Map(rows.map(({ key, year }) => [key, year]))
-  return albums.map((album, index) => ({ ...album, year: years.get(keys[index]!) ?? album.year }))
-}
-
-export async function withYearsOfPage(
-  deps: Pick<Deps, 'db'>,
-  loading: Promise<AlbumPage>,
-): Promise<AlbumPage> {
-  const page = await loading
-  return { ...page, albums: await withYears(deps, page.albums) }
-}

@@ -3,7 +3,7 @@ import type { AlbumDetails, AlbumPage, AlbumRef, popularInput, ServiceAlbum } fr
 import { NOBODY } from '../access/visibleTo.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
-import { findAlbum, findSurvivor, identityKey } from './albums.ts'
+import { findAddress, findAlbum, findNewNames, identityKey } from './albums.ts'
 import { rememberAlias } from './aliases.ts'
 import {
   catalogAlbum,
@@ -16,7 +16,8 @@ import {
 import { LookingUp } from './keyless/requests.ts'
 import { wantLink } from './linking/queue.ts'
 import { findOwnAlbum } from './ownAlbum.ts'
-import { findOwnFacts, readOwnFacts, withYearsOfPage, type OwnFacts } from './ownFacts.ts'
+import { withOwnCardsOfPage } from './ownCards.ts'
+import { findOwnFacts, readOwnFacts, type OwnFacts } from './ownFacts.ts'
 
 export type CatalogueDeps = Pick<Deps, 'cache' | 'catalogue' | 'db'>
 
@@ -27,7 +28,7 @@ export function popularAlbums(
   const { cache, catalogue } = deps
   const load = () => catalogue.topAlbums(page, chart)
   if (catalogue.isOwn) return cache.get(ownChartKey(page, chart), life.ownPopular, load)
-  return withYearsOfPage(deps, cache.get(popularAlbumsKey(page), life.popular, load))
+  return withOwnCardsOfPage(deps, cache.get(popularAlbumsKey(page), life.popular, load))
 }
 
 /**
@@ -40,15 +41,15 @@ export async function getAlbum(
   viewer: { id: number } | null,
   ref: AlbumRef,
 ): Promise<AlbumDetails> {
-  const survivor = await findMergedInto(deps, ref)
-  if (survivor) return await getAlbum(deps, viewer, survivor)
+  const newNames = await findNewNames(deps, ref).catch(noneWithoutDatabase)
+  if (newNames) return await getAlbum(deps, viewer, newNames)
   const viewerId = viewer?.id ?? NOBODY
   const own = await findOwnAlbum(deps, ref)
   if (own) return await withFacts(deps, own, viewerId)
   try {
     const album = await catalogAlbum(deps, ref)
     await rememberCorrection(deps, ref, album)
-    return await underSurvivor(deps, viewer, { ref, album })
+    return await underNewNames(deps, viewer, { ref, album })
   } catch (error) {
     const withoutCatalogue = error instanceof LookingUp ? 'looking' : missingReason(error)
     const row = withoutCatalogue && (await findAlbum(deps, ref))
@@ -72,8 +73,8 @@ export async function getAlbum(
 
 type Corrected = { ref: AlbumRef; album: ServiceAlbum }
 
-/** The catalogue can correct the names to those of a merged album, and even those of the album that replaces it. */
-async function underSurvivor(
+/** The catalogue can correct the names to those of an album that was merged or renamed here, and even its new names. */
+async function underNewNames(
   deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
   viewer: { id: number } | null,
   { ref, album }: Corrected,
@@ -81,11 +82,11 @@ async function underSurvivor(
   const viewerId = viewer?.id ?? NOBODY
   const names = { artist: album.artist, album: album.name }
   const isCorrected = identityKey(names) !== identityKey(ref)
-  const survivor = isCorrected ? await findMergedInto(deps, names) : null
-  if (!survivor) return await withFacts(deps, album, viewerId)
-  return identityKey(survivor) === identityKey(ref)
-    ? await withFacts(deps, { ...album, artist: survivor.artist, name: survivor.album }, viewerId)
-    : await getAlbum(deps, viewer, survivor)
+  const newNames = isCorrected ? await findNewNames(deps, names).catch(noneWithoutDatabase) : null
+  if (!newNames) return await withFacts(deps, album, viewerId)
+  return identityKey(newNames) === identityKey(ref)
+    ? await withFacts(deps, { ...album, artist: newNames.artist, name: newNames.album }, viewerId)
+    : await getAlbum(deps, viewer, newNames)
 }
 
 async function withFacts<Album extends ServiceAlbum>(
@@ -104,12 +105,15 @@ function complete<Album extends ServiceAlbum>(album: Album, facts: OwnFacts) {
   return { ...rest, ...facts }
 }
 
+/** The names under which the page of an album is; null if they are these. */
+export const findPageNames = (deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumRef | null> =>
+  findAddress(deps, ref).catch(noneWithoutDatabase)
+
 /** If the database is down, the page shows what the catalogue knows. */
-export const findMergedInto = (deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumRef | null> =>
-  findSurvivor(deps, ref).catch((error: unknown) => {
-    if (!isDatabaseDown(error)) throw error
-    return null
-  })
+function noneWithoutDatabase(error: unknown): null {
+  if (isDatabaseDown(error)) return null
+  throw error
+}
 
 /** Keeps old links working while the catalogue is down. If the database is down, storing fails and the page still works. */
 async function rememberCorrection(

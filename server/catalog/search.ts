@@ -7,7 +7,7 @@ import { DomainError, unavailable } from '../lib/errors.ts'
 import { identityKey } from './albums.ts'
 import { keyOfSource, life, spelling } from './details.ts'
 import { findIds } from './imports.ts'
-import { withYearsOfPage } from './ownFacts.ts'
+import { withOwnCardsOfPage } from './ownCards.ts'
 import { cardOf, findOwnAlbums, type OwnAlbum } from './ownSearch.ts'
 import type { CatalogueDeps } from './queries.ts'
 
@@ -17,7 +17,8 @@ type Search = z.output<typeof searchInput>
 const PATIENCE = 3_000
 
 /**
- * Returns the service's albums in its order, followed by our own albums that it lacks. If the service fails, returns our own.
+ * Returns our own albums, followed by the service's that they lack. The albums of Last.fm come first, in its order, followed by our
+ * own that it lacks. If the service fails, returns our own.
  * @throws unavailable, tooMany, if there are none of our own
  */
 export async function searchAlbums(deps: CatalogueDeps, { query, page }: Search): Promise<AlbumSearch> {
@@ -42,7 +43,7 @@ export async function searchAlbums(deps: CatalogueDeps, { query, page }: Search)
 /** The service's results alone. @throws unavailable, tooMany */
 export function searchCatalogue(deps: CatalogueDeps, { query, page }: Search): Promise<AlbumPage> {
   const key = serviceKey(deps, { query, page })
-  return withYearsOfPage(
+  return withOwnCardsOfPage(
     deps,
     deps.cache.get(key, life.search, () => deps.catalogue.searchAlbums(query, page)),
   )
@@ -83,15 +84,16 @@ async function combine(deps: CatalogueDeps, { query, page, own, service }: Combi
   )
   const idOf = await idsOf(deps, [...earlier.flat(), ...service.albums])
   const idsShown = new Set([...shown.map(({ id }) => id), ...earlier.flat().map(idOf)])
+  const isNew = (id: number | undefined) => id === undefined || (!idsShown.has(id) && idsShown.add(id))
   const ownById = new Map(own.map((album) => [album.id, album]))
-  const found = service.albums.flatMap((album) => {
-    const id = idOf(album)
-    if (id === undefined) return [album]
-    if (idsShown.has(id)) return []
-    idsShown.add(id)
-    return [underOwnNames(album, ownById.get(id))]
-  })
-  return [...found, ...ownPage.filter(({ id }) => !idsShown.has(id)).map(cardOf)]
+  const ownAlbums = () => ownPage.filter(({ id }) => isNew(id)).map(cardOf)
+  const others = () =>
+    service.albums.flatMap((album) => {
+      const id = idOf(album)
+      return isNew(id) ? [id === undefined ? album : underOwnNames(album, ownById.get(id))] : []
+    })
+  // The first part decides which albums the second one lacks.
+  return deps.catalogue.isOwn ? [...ownAlbums(), ...others()] : [...others(), ...ownAlbums()]
 }
 
 /** The service can still list an album under the names that it had before a merge. */

@@ -5,7 +5,10 @@ import { getAlbum, type StoredAlbum } from '../albums/access.ts'
 import { editOf, editOwnAlbum, type EditInput } from '../albums/edit.ts'
 import { groupOf } from '../albums/queries.ts'
 import { writeEdit, type Edit } from '../catalog/added.ts'
+import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
+import type { AlbumDeps } from '../catalog/details.ts'
 import { lockAlbum } from '../catalog/facts.ts'
+import { readGenres } from '../catalog/genreRows.ts'
 import { readLink, restoreLink, type StoredLink } from '../catalog/linking/settle.ts'
 import { titlesOf } from '../catalog/tracks.ts'
 import { change, type Write, type WriteDeps } from '../core/change.ts'
@@ -15,26 +18,27 @@ import type { SignedIn } from '../core/trpc.ts'
 import type { ModerationAction } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
-import { kysely, rows } from '../lib/sql.ts'
 import { UNDO_FOR } from '../pictures/store.ts'
 import { lockUser } from '../users/lock.ts'
 import { isModerator, lockModerator } from '../users/roles.ts'
 
 /** `genres` with their votes; `edited` as in Album. */
 type State = Edit & { edited: string }
-/** `link` is set if the edit chose another one; then the facts, which follow from the link, are restored, too. */
-type Before = Edit & { edited: string; link?: StoredLink | null }
+/** `link` is set if the edit chose another one; then the data of the group, which follow from the link, are restored, too. */
+type Before = Edit & { edited: string; link?: StoredLink | null; ofGroup?: Pick<Edit, 'image' | 'tracks'> }
 
 /**
  * Moderators can edit every album; other users only what they have added, while nobody else uses it.
- * @throws notFound; forbidden; conflict on the field 'title' if another album has the new names; invalid; tooMany
+ * @throws notFound; forbidden; conflict on the field 'title' if another album has the new names; invalid; tooMany; unavailable
  */
 export async function editAlbum(
-  deps: WriteDeps & Pick<Deps, 'audit' | 'limit'>,
+  deps: WriteDeps & AlbumDeps & Pick<Deps, 'audit' | 'limit'>,
   viewer: SignedIn,
   input: EditInput,
 ): Promise<AlbumCard> {
   const canModerate = await isModerator(deps.db, viewer)
+  // Only the catalogue can know the album.
+  if (canModerate && !(await findAlbum(deps, input.album))) await resolveAlbum(deps, input.album)
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
       if (canModerate) await lockModerator(write.tx, viewer)
@@ -65,7 +69,13 @@ async function editAsModerator(
   const pick = (state: Edit) => Object.fromEntries(changed.map((field) => [field, state[field]]))
   const { releaseDate, type, genres, edited } = previous
   const before: Before = {
-    ...(changed.includes('musicbrainz') && { releaseDate, type, genres, link: await readLink(tx, album.id) }),
+    ...(changed.includes('musicbrainz') && {
+      releaseDate,
+      type,
+      genres,
+      ofGroup: ofGroup(album),
+      link: await readLink(tx, album.id),
+    }),
     ...pick(previous),
     edited,
   }
@@ -96,17 +106,14 @@ async function editAsModerator(
   return written
 }
 
+/** The tracks and the cover that a group can have given an album. Last.fm knows only how many tracks there are. */
+const ofGroup = ({ image, tracks, trackCount }: StoredAlbum): Before['ofGroup'] => ({
+  ...(!image?.startsWith('http') && { image }),
+  ...((tracks !== null || !trackCount) && { tracks: JSON.parse(tracks ?? '[]') as Edit['tracks'] }),
+})
+
 async function readState(tx: Tx, album: StoredAlbum): Promise<State> {
-  const genres = await rows(
-    tx,
-    kysely
-      .selectFrom('AlbumGenre as a')
-      .innerJoin('Genre as g', 'g.id', 'a.genreId')
-      .select(['g.name', 'a.votes'])
-      .where('a.albumId', '=', album.id)
-      .orderBy('a.votes', 'desc')
-      .orderBy('g.name'),
-  )
+  const genres = await readGenres(tx, album.id)
   const { artist, name, image, releaseDate, type, edited } = album
   const tracks = titlesOf(album.tracks)
   const musicbrainz = groupOf(await readLink(tx, album.id))
@@ -129,9 +136,9 @@ export async function undoAlbumEdit(
     const action = await tx.moderationAction.findUniqueOrThrow({ where: { id } })
     if (action.undoneAt) return { id }
     if (await hasLaterEdit(tx, { albumId, id })) throw conflict('moderation.undoLaterFirst')
-    const { link, musicbrainz: _, ...before } = JSON.parse(edit.before) as Before
+    const { link, ofGroup: service, musicbrainz: _, ...before } = JSON.parse(edit.before) as Before
     if (link !== undefined) await restoreLink(write, { albumId, link })
-    await writeEdit(write, { albumId, ...before })
+    await writeEdit(write, { albumId, ...service, ...before })
     await tx.moderationAction.update({ where: { id }, data: { undoneAt: now }, select: { id: true } })
     await deps.audit.write(tx, {
       event: 'moderation.undo',
@@ -170,7 +177,7 @@ const canUndoEdit = ({ createdAt }: { createdAt: Date }, now: Date): boolean =>
   now.getTime() - createdAt.getTime() < UNDO_FOR
 
 function shownOf(json: string): EditedAlbum {
-  const { edited: _, link: __, image, genres, ...state } = JSON.parse(json) as Partial<Before>
+  const { edited: _, link: __, ofGroup: ___, image, genres, ...state } = JSON.parse(json) as Partial<Before>
   return {
     ...state,
     ...(genres && { genres: genres.map(({ name }) => name) }),

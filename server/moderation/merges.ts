@@ -20,8 +20,11 @@ import { lockModerator } from '../users/roles.ts'
 // Merges of two albums (docs/decisions/2026-11-27-merging-albums.md). The names of the old album lead to the other one from the
 // first moment. The rows of a few people move in the same transaction; for more people, a job moves them in batches.
 
-/** Maximum number of people in a batch: they cannot write while it runs. */
-const AT_ONCE = 200
+/**
+ * Maximum number of people in a batch: they cannot write while it runs. From 200 values on (`eq_range_index_dive_limit`), the
+ * optimizer estimates from statistics instead of the index, and reads all rows of a merge for each batch.
+ */
+const AT_ONCE = 160
 
 /** Rest after a batch, as a part of the time that it took: the work is the database's, not this thread's. */
 const REST = 0.2

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { albumCacheKey, catalogAlbum, life } from '../../server/catalog/details.ts'
+import { writeFacts } from '../../server/catalog/facts.ts'
+import { change } from '../../server/core/change.ts'
 import { coverWidths } from '../../shared/pictures.ts'
 import type { Person } from '../harness/client.ts'
 import { makeModerator } from '../moderation/cases.ts'
@@ -78,6 +81,22 @@ describe('adding an album', () => {
     await expect(add(ayse, { another: true, year: 1982 })).rejects.toThrow(here)
   })
 
+  it('of another year is refused if the service knows it under that name', async () => {
+    await add(ayse, { title: 'Ateş', year: 1980 })
+    // The service knows the album of 1982, and takes the name of 1983 for a mistake.
+    const names = { 'Ateş (1982)': 'Ateş (1982)', 'Ateş (1983)': 'Ateş' }
+    const homogenic = await catalogAlbum(plak.server.deps, { artist: 'Björk', album: 'Homogenic' })
+    for (const [asked, name] of Object.entries(names))
+      await plak.server.deps.cache.get(albumCacheKey({ ...ref, album: asked }), life.album, async () => {
+        return { ...homogenic, artist: ref.artist, name }
+      })
+    const here = 'This album is already here'
+    await expect(add(fatma, { title: 'Ateş', another: true, year: 1982 })).rejects.toThrow(here)
+    expect(await add(fatma, { title: 'Ateş', another: true, year: 1983 })).toMatchObject({
+      name: 'Ateş (1983)',
+    })
+  })
+
   it('says what is wrong under each field', async () => {
     const next = new Date().getUTCFullYear() + 1
     await expect(
@@ -105,6 +124,14 @@ describe('adding an album', () => {
 })
 
 describe('an added album', () => {
+  it('without tracks has those of its release group', async () => {
+    await add(ayse)
+    const { id } = await plak.server.deps.db.album.findFirstOrThrow({ where: { name: 'Toprak' } })
+    const tracks = ['Bir']
+    await change(plak.server.deps, (write) => writeFacts(write, { albumId: id, by: 'service', tracks }))
+    await expect.poll(async () => (await details(ayse)).tracks).toMatchObject([{ name: 'Bir' }])
+  })
+
   const edit = (by: Person, more: object) => by.client.albums.edit.mutate({ album: ref, ...more })
   const remove = (by: Person) => by.client.albums.remove.mutate({ album: ref })
 
@@ -330,6 +357,22 @@ describe('a moderator', () => {
       const ambiguous = { state: 'ambiguous', id: null }
       expect(await details(fatma)).toMatchObject({ releaseDate: null, type: null, musicbrainz: ambiguous })
       expect(await entry()).toEqual({ candidates, others: [] })
+    })
+
+    it('replaces tracks and cover of the group before, which an undo brings back', async () => {
+      const { db } = plak.server.deps
+      await edit(moderator, { musicbrainz: first })
+      const { id: albumId } = await db.album.findFirstOrThrow({ where: { name: 'Toprak' } })
+      const image = `/pictures/${'1'.repeat(64)}/300.webp`
+      await db.servicePicture.update({ where: { id: first! }, data: { image } })
+      const tracks = '[["Bir",60],"İki"]'
+      await db.album.update({ where: { id: albumId }, data: { image, tracks, trackCount: 2 } })
+      await edit(moderator, { musicbrainz: second })
+      const album = () => db.album.findUniqueOrThrow({ where: { id: albumId } })
+      expect(await album()).toMatchObject({ year: 2004, image: null, tracks: null })
+      const [line] = await trail()
+      await moderator.client.moderation.undo.mutate({ id: line!.action! })
+      expect(await album()).toMatchObject({ year: 1998, image, tracks, trackCount: 2, edited: '' })
     })
 
     it('takes an address, or none of the groups', async () => {

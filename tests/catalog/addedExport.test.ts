@@ -45,6 +45,24 @@ it('an export has the albums that a person added, each cover as a file', async (
   expect((await downloadData(plak.server.url, fatma.cookies.header())).data.albums).toEqual([])
 })
 
+it('an export lacks an album that was merged into another one', async () => {
+  const { db } = plak.server.deps
+  const into = await db.album.findFirstOrThrow({ where: { name: 'Su' } })
+  await db.album.updateMany({ where: { name: 'Toprak' }, data: { mergedIntoId: into.id } })
+  const { data, tables } = await downloadData(plak.server.url, ayse.cookies.header())
+  expect(data.albums.map(({ name }) => name)).toEqual(['Su'])
+  expect([...tables.keys()].filter((name) => name.startsWith('covers/'))).toEqual([])
+})
+
+it('what an export does not know of an album is not entered by anybody: a service can fill it in', async () => {
+  const zip = await zipOf(ayse)
+  await plak.server.reset()
+  const deniz = await plak.harness.register('deniz')
+  await bring(deniz, (await preview(plak.server.url, deniz, zip)).id)
+  const su = await plak.server.deps.db.album.findFirstOrThrow({ where: { name: 'Su' } })
+  expect(su.edited.split(',')).not.toContain('releaseDate')
+})
+
 it('an import elsewhere adds those that are unknown there, under the importer’s name', async () => {
   const zip = await zipOf(ayse)
   await plak.server.reset()

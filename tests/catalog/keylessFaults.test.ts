@@ -1,26 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refreshCharts } from '../../server/catalog/keyless/charts.ts'
 import { deleteOldRequests } from '../../server/catalog/keyless/requests.ts'
 import { coverRules, encodePicture } from '../../server/pictures/decode.ts'
-import { runProduct } from '../support/runProduct.ts'
+import { runKeyless } from './keylessProduct.ts'
 
 // The catalogue without a key while its services fail.
 
 const DAY = 24 * 60 * 60_000
-let time = 0
-const plak = runProduct({
-  settings: { CATALOGUE: 'musicbrainz', CONTACT: 'admin@example.org' },
-  now: () => new Date(Date.now() + time),
-})
+const { plak, clock, visitor } = runKeyless()
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
-const visitor = () => plak.harness.visitor().client
-
-beforeEach(() => {
-  plak.server.demo.behave()
-  time = 0
-})
 
 /** Waits until the album has been looked up. */
 const lookedUp = (ref: { artist: string; album: string }) =>
@@ -54,11 +44,11 @@ test('covers that cannot be asked for while the archive is away follow within mi
   plak.server.demo.behave()
   // The covers of the charts would be due before it.
   await covers().deleteMany({ where: { id: { not: id } } })
-  time = 2 * 60 * 60_000
+  clock.ahead = 2 * 60 * 60_000
   await vi.waitFor(
     async () => {
       // While the breaker is open, it is postponed by a minute.
-      time += 60_000
+      clock.ahead += 60_000
       expect((await covers().findUniqueOrThrow({ where: { id } })).image).not.toBeNull()
       expect((await visitor().catalog.album.query(homogenic)).image).toMatch(/^\/pictures\//)
     },
@@ -70,7 +60,7 @@ test('covers that cannot be asked for while the archive is away follow within mi
 test('the last good charts are kept while ListenBrainz fails', async () => {
   const chart = () => visitor().catalog.popular.query({ page: 1, chart: 'discover' })
   const before = await vi.waitFor(chart)
-  time = 2 * DAY
+  clock.ahead = 2 * DAY
   plak.server.demo.misbehave({ service: 'listenbrainz', fault: 'html' })
   const { deps } = plak.server
   const services = { listenbrainz: deps.listenbrainz!, musicbrainz: deps.musicbrainz! }
@@ -86,7 +76,7 @@ test('a request survives a restart, and old ones are given up', async () => {
   await plak.server.restart()
   const { db } = plak.server.deps
   expect(await db.catalogRequest.count({ where: { state: 'waiting' } })).toBe(1)
-  time = 2 * DAY
+  clock.ahead = 2 * DAY
   expect(await deleteOldRequests(plak.server.deps)).toBe(1)
 })
 

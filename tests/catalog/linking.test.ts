@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkLinks } from '../../server/admin/checks/catalogue.ts'
 import { resolveAlbum } from '../../server/catalog/albums.ts'
+import { writeOutcome } from '../../server/catalog/linking/outcome.ts'
 import { countLinks, queueAllAlbums, wantLink } from '../../server/catalog/linking/queue.ts'
 import { settleLink } from '../../server/catalog/linking/settle.ts'
 import { getAlbum } from '../../server/catalog/queries.ts'
@@ -254,6 +255,39 @@ describe('a linked album', () => {
     pass(1.1)
     await run()
     expect(await linkOf(id!)).toMatchObject({ state: 'linked' })
+  })
+
+  it('of a group that was deleted is looked up again, also if a moderator chose the group', async () => {
+    const [id] = await create('Songs')
+    await change(deps(), (write) => settleLink(write, { albumId: id!, groupId: service.idOf('Songs') }))
+    await run()
+    pass(31)
+    service.demo().setWorld({ groups: others })
+    await run()
+    expect(await linkOf(id!)).toMatchObject({ state: 'none', groupId: null, isChosen: false })
+    service.demo().setWorld({ groups })
+    pass(1.1)
+    await run()
+    expect(await linkOf(id!)).toMatchObject({ state: 'linked', groupId: service.idOf('Songs') })
+  })
+
+  it('keeps a group that a moderator chose during its look-up, and is looked up later', async () => {
+    const [id] = await create('Twins')
+    await change(deps(), (write) => settleLink(write, { albumId: id!, groupId: service.idOf('Songs') }))
+    const outcome = { albumId: id!, decision: { state: 'none' }, contents: null } as const
+    await change(deps(), (write) => writeOutcome(write, outcome))
+    expect((await linkOf(id!)).lookUpAt).not.toBeNull()
+    await run()
+    expect((await linkOf(id!)).album).toMatchObject({ year: 1997, trackCount: 2 })
+  })
+
+  it('for which a moderator chose no group is not due, whatever its row says', async () => {
+    const [id] = await create('Twins')
+    await run()
+    await change(deps(), (write) => settleLink(write, { albumId: id!, groupId: null }))
+    await deps().db.albumLink.update({ where: { albumId: id! }, data: { lookUpAt: new Date(0) } })
+    await run()
+    expect(await linkOf(id!)).toMatchObject({ state: 'none', isChosen: true, lookUpAt: null })
   })
 })
 

@@ -103,6 +103,18 @@ test.describe('a failure', () => {
     await add(page).click()
     await notice.getByRole('button', { name: 'It is another album' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'TOPRAK (1982)' })).toBeVisible()
+
+    // The link is that of the album which is in the way.
+    const another = async (year: string) => {
+      await page.goto('/albums/add?artist=Kökler&title=Toprak')
+      await field(page, 'Release year').fill(year)
+      await add(page).click()
+      await notice.getByRole('button', { name: 'It is another album' }).click()
+    }
+    await another('1982')
+    await expect(notice.getByRole('link')).toHaveAttribute('href', '/album/K%C3%B6kler/Toprak%20(1982)')
+    await another('1980')
+    await expect(notice.getByRole('link')).toHaveAttribute('href', '/album/K%C3%B6kler/Toprak')
   })
 })
 
@@ -152,10 +164,38 @@ test.describe('More', () => {
     await expect(page).toHaveURL('/album/K%C3%B6kler/Toprak%20ve%20Su')
     await more(page, 'Remove album')
     const dialog = page.getByRole('dialog', { name: 'Remove album' })
+    const remove = dialog.getByRole('button', { name: 'Remove album' })
     await expect(dialog).toContainText('Also removed, of yours: 1 listen.')
-    await dialog.getByRole('button', { name: 'Remove album' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    // It names what is new since the page was opened.
+    const ref = { artist: 'Kökler', album: 'Toprak ve Su' }
+    await call.favorites.set.mutate({ ...ref, favorite: true })
+    await page.route(callOf('albums.get'), (route) => route.abort())
+    await more(page, 'Remove album')
+    await expect(remove).toBeDisabled()
+    await expect(dialog.getByRole('alert')).toBeVisible({ timeout: 20_000 })
+    await expect(remove).toBeDisabled()
+    await page.unroute(callOf('albums.get'))
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog).toContainText('Also removed, of yours: 1 listen, 1 heart.')
+    await remove.click()
     await expect(page).toHaveURL('/albums')
     await expect(page.getByText('Album removed')).toBeVisible()
+  })
+
+  test('is not removed once others use it, also if the page was opened before', async ({ signUp }) => {
+    const { page } = ayse
+    await page.goto('/album/K%C3%B6kler/Toprak')
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: 'Remove album' })).toBeVisible()
+    const fatma = await signUp('fatma')
+    await fatma.call.favorites.set.mutate({ artist: 'Kökler', album: 'Toprak', favorite: true })
+    await page.getByRole('menuitem', { name: 'Remove album' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove album' })
+    await expect(dialog).toContainText('Others use this album')
+    await expect(dialog.getByRole('button', { name: 'Remove album' })).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
   })
 
   test('others report it', async ({ signUp }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
+import { listen } from '../harness/expectations.ts'
 import { callOf, expect, failedRequest, journey, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
@@ -22,7 +23,11 @@ test(
   journey,
   async ({ signUp }) => {
     const { page, call } = await signUp('marker')
+    const events = await listen((hear) => call.logs.live.subscribe({}, hear))
     const { id } = await call.logs.save.mutate({ ...kidA, favorite: true })
+    // An event that came after the page would make it read the marks of its album again.
+    await events.soon('ownLogs.changed')
+    events.stop()
     const asked: Request[] = []
     page.on('request', (request) => request.url().includes('logs.states') && asked.push(request))
     await open(page)

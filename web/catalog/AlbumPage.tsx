@@ -17,7 +17,7 @@ import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
 import { RatingStats } from '../logs/RatingStats.tsx'
 import { Reviews } from '../logs/review/Reviews.tsx'
 import { YourListens } from '../logs/YourListens.tsx'
-import { waitingListens, withWaitingState } from '../offline/overlay.ts'
+import { waitingListens, withoutTakenBack, withWaitingState } from '../offline/overlay.ts'
 import { useWaitingOf } from '../offline/waitingList.ts'
 import { WaitingNote } from '../offline/WaitingNote.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -65,7 +65,7 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
               album={details}
               viewer={viewer}
               state={viewer && albumState.data ? withWaitingState(albumState.data, waiting) : undefined}
-              isWaiting={waiting.length > 0}
+              isWaiting={withoutTakenBack(waiting).length > 0}
               isUnknown={albumState.isError}
               onLog={logging.open}
             />

@@ -13,23 +13,32 @@ const WITHIN = 1_000
 
 type LiveAlbum = {
   album: AlbumRef
+  /** when the catalogue's last answer arrived, in milliseconds; null if that was no album */
+  foundAt: number | null
   isOver: boolean
   /** true while a dialog is open, whose input a change of the address would lose */
   isHeld: boolean
-  refetch: () => Promise<{ data: AlbumDetails | undefined; isSuccess: boolean }>
+  refetch: () => Promise<{
+    data: AlbumDetails | undefined
+    isSuccess: boolean
+    dataUpdatedAt: number
+  }>
 }
 
 /** Refetches an album when what is known of it changes, and follows it to other names. Returns true once it was removed. */
-export function useLiveAlbum({ album, isOver, isHeld, refetch }: LiveAlbum): boolean {
-  const [isRemoved, setRemoved] = useState(false)
+export function useLiveAlbum({ album, foundAt, isOver, isHeld, refetch }: LiveAlbum): boolean {
+  /** when the last answer before the removal arrived: a later one shows the album again */
+  const [removedAnswer, setRemovedAnswer] = useState<number | null>(null)
   const follow = useFollowing(isHeld)
   // The page from which the album is removed is left after the answer.
   const isRemoving = useIsMutating({ mutationKey: getMutationKey(trpc.albums.remove) }) > 0
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const refetchNow = async () => {
-    const { data, isSuccess } = await refetch()
-    if (isSuccess && data?.withoutCatalogue !== 'looking') setRemoved(false)
+  // The service can have an album of these names, and the event can be older than what the page shows.
+  const confirmRemoval = async () => {
+    const { data, isSuccess, dataUpdatedAt } = await refetch()
+    const isThere = isSuccess && data?.withoutCatalogue !== 'looking'
+    if (!isThere && foundAt !== null) setRemovedAnswer(dataUpdatedAt)
   }
   useEvents(trpc.catalog.live, {
     input: album,
@@ -40,16 +49,14 @@ export function useLiveAlbum({ album, isOver, isHeld, refetch }: LiveAlbum): boo
         const { artist, album: name } = event.album
         const isElsewhere = artist !== album.artist || name !== album.album
         follow(isElsewhere ? event.album : null)
-        if (!isElsewhere) timer.current = setTimeout(() => void refetchNow(), Math.random() * WITHIN)
-        return
-      }
-      if (event.type === 'album.removed') setRemoved(true)
-      // The service can have an album of these names.
-      void refetchNow()
+        if (!isElsewhere) timer.current = setTimeout(() => void refetch(), Math.random() * WITHIN)
+      } else if (event.type === 'album.removed') void confirmRemoval()
+      else void refetch()
     },
     isOver,
-    refetch: refetchNow,
+    refetch,
   })
+  const isRemoved = removedAnswer !== null && (foundAt ?? removedAnswer) === removedAnswer
   return isRemoved && !isRemoving
 }
 

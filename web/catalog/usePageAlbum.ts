@@ -22,7 +22,13 @@ export function usePageAlbum(requestedRef: AlbumRef, nickname: string | undefine
   const logging = useLogging(isElsewhere ? undefined : data, nickname)
   const isHeld = logging.dialog !== null
   const { refetch } = album
-  const isRemoved = useLiveAlbum({ album: requestedRef, isOver: isInvalid(album.error), isHeld, refetch })
+  const isRemoved = useLiveAlbum({
+    album: requestedRef,
+    foundAt: data && data.withoutCatalogue !== 'looking' ? album.dataUpdatedAt : null,
+    isOver: isInvalid(album.error),
+    isHeld,
+    refetch,
+  })
   useCanonicalAddress(isElsewhere && !isHeld ? paths.album(data) : null, () => {
     if (data) utils.catalog.album.setData({ artist: data.artist, album: data.name }, data)
   })

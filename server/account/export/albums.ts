@@ -3,10 +3,12 @@ import { hashOfPicture } from '../../../shared/pictures.ts'
 import { titlesOf } from '../../catalog/tracks.ts'
 import type { ExportedRow, Source } from './rows.ts'
 
-/** Albums that the user has added, in the order in which they were. */
+const addedBy = (addedById: number) => ({ addedById, isAdded: true, mergedIntoId: null })
+
+/** Albums that the user has added, in this order, except those that were merged into another one. */
 export async function* addedAlbums({ tx, personId }: Source): AsyncGenerator<ExportedRow[]> {
   const albums = await tx.album.findMany({
-    where: { addedById: personId, isAdded: true },
+    where: addedBy(personId),
     orderBy: { id: 'asc' },
     select: {
       artist: true,
@@ -31,7 +33,7 @@ export async function* addedAlbums({ tx, personId }: Source): AsyncGenerator<Exp
 
 export async function readCoverHashes({ tx, personId }: Source): Promise<string[]> {
   const albums = await tx.album.findMany({
-    where: { addedById: personId, isAdded: true, image: { startsWith: '/pictures/' } },
+    where: { ...addedBy(personId), image: { startsWith: '/pictures/' } },
     orderBy: { id: 'asc' },
     select: { image: true },
   })

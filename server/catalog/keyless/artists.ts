@@ -1,12 +1,14 @@
 import { nameKey } from '../../../shared/albumKey.ts'
 import type { FoundArtist } from '../../clients/musicbrainz/artists.ts'
 import type { MusicBrainz } from '../../clients/musicbrainz/client.ts'
+import type { ReleaseGroup } from '../../clients/musicbrainz/groups.ts'
 import type { Caller } from '../../clients/servicePace.ts'
 import { change, type WriteDeps } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
 import { insertRows, kysely, rows, statement } from '../../lib/sql.ts'
 import { foldedName } from '../foldedName.ts'
 import { keepGroups } from '../groups.ts'
+import { recheckGroups } from '../linking/recheck.ts'
 import { groupColumns, type GroupRow } from './cards.ts'
 import type { Services } from './lookUps.ts'
 import { fetchPortrait, wantCoversFirst } from './pictures.ts'
@@ -17,12 +19,20 @@ const DAY = 24 * 60 * 60_000
 const FRESH = 30 * DAY
 const LONGEST_KEY = 700
 const MOST_GENRES = 5
+/** Release groups of one request (client.ts). */
+const AT_ONCE = 100
 
 const keyOf = (name: string) => nameKey(name).slice(0, LONGEST_KEY)
 
-export type ArtistRow = { id: string; name: string; genres: string; isComplete: boolean }
+export type ArtistRow = {
+  id: string
+  name: string
+  genres: string
+  sharedGroups: string | null
+  isComplete: boolean
+}
 
-const artists = kysely.selectFrom('Artist').select(['id', 'name', 'genres', 'fetchedAt'])
+const artists = kysely.selectFrom('Artist').select(['id', 'name', 'genres', 'sharedGroups', 'fetchedAt'])
 const artistByKey = statement(({ key }: { key: string }) =>
   artists.where('key', '=', key).orderBy('fetchedAt', 'desc').limit(1),
 )
@@ -42,18 +52,21 @@ export async function findArtist(
   return { ...artist, isComplete }
 }
 
-/** Returns the release groups of an artist with an official release. */
-export const discographyOf = ({ db }: Pick<Deps, 'db'>, artistId: string): Promise<GroupRow[]> =>
-  rows(
-    db,
-    kysely
-      .selectFrom('ReleaseGroup')
-      .select(groupColumns)
-      .where('artistId', '=', artistId)
-      .where('isOfficial', '=', true)
-      .orderBy('releaseDate', 'desc')
-      .orderBy('id'),
-  )
+/** Returns the release groups of an artist with an official release, also those that credit them after another artist. */
+export function discographyOf(
+  { db }: Pick<Deps, 'db'>,
+  { id, sharedGroups }: Pick<ArtistRow, 'id' | 'sharedGroups'>,
+): Promise<GroupRow[]> {
+  const shared = JSON.parse(sharedGroups ?? '[]') as string[]
+  const groups = kysely
+    .selectFrom('ReleaseGroup')
+    .select(groupColumns)
+    .where((eb) => eb.or([eb('artistId', '=', id), ...(shared.length > 0 ? [eb('id', 'in', shared)] : [])]))
+    .where('isOfficial', '=', true)
+    .orderBy('releaseDate', 'desc')
+    .orderBy('id')
+  return rows(db, groups)
+}
 
 type Asked = { artist: string; request: Request; caller: Caller }
 
@@ -69,24 +82,31 @@ export async function lookUpArtist(
   const genres = artist.genres.slice(0, MOST_GENRES).map((genre) => genre.name)
   const row = { id: artist.id, name: artist.name, key: keyOf(artist.name), genres: JSON.stringify(genres) }
   await insertRows(deps.db, 'Artist', [row], { orUpdate: ['name', 'key', 'genres'] })
-  await readDiscography(deps, musicbrainz, { artistId: artist.id, caller })
+  const groups = await readDiscography(deps, musicbrainz, { artistId: artist.id, caller })
+  const shared = groups.filter(({ artists: [first] }) => first?.id !== artist.id)
+  const sharedGroups = JSON.stringify(shared.map(({ id }) => id))
   await change(deps, async (write) => {
-    await write.tx.artist.update({ where: { id: artist.id }, data: { fetchedAt: write.now } })
+    const data = { sharedGroups, fetchedAt: write.now }
+    await write.tx.artist.update({ where: { id: artist.id }, data })
     if (keyOf(name) === keyOf(artist.name)) await deleteRequest(write, request)
     else await nameArtist(write, request, artist.id)
   })
   if (wikimedia)
     await fetchPortrait(deps, wikimedia, { id: artist.id, links: artist.links, signal: caller.signal })
+  await recheckMissing(deps, musicbrainz, { artistId: artist.id, groups, caller })
   return true
 }
 
+/** Stores the groups of each page at once, and returns all. */
 async function readDiscography(
   deps: WriteDeps,
   musicbrainz: MusicBrainz,
   { artistId, caller }: { artistId: string; caller: Caller },
-): Promise<void> {
+): Promise<ReleaseGroup[]> {
+  const all: ReleaseGroup[] = []
   for await (const page of musicbrainz.discography(artistId, caller)) {
-    // Only groups with an official release are sent. An artist who is credited second has a page of their own.
+    all.push(...page)
+    // Only groups with an official release are sent.
     const groups = page.map((group) => ({ ...group, editions: [] }))
     await change(deps, (write) => keepGroups(write, groups))
     await wantCoversFirst(
@@ -94,6 +114,20 @@ async function readDiscography(
       groups.map(({ id }) => id),
     )
   }
+  return all
+}
+
+/** Stored groups of an artist that their discography lacks were merged into others or deleted, or are by somebody else. */
+async function recheckMissing(
+  deps: WriteDeps,
+  musicbrainz: MusicBrainz,
+  { artistId, groups, caller }: { artistId: string; groups: readonly ReleaseGroup[]; caller: Caller },
+): Promise<void> {
+  const ids = new Set(groups.map(({ id }) => id))
+  const stored = await discographyOf(deps, { id: artistId, sharedGroups: null })
+  const missing = stored.map(({ id }) => id).filter((id) => !ids.has(id))
+  for (let from = 0; from < missing.length; from += AT_ONCE)
+    await recheckGroups({ deps, musicbrainz }, missing.slice(from, from + AT_ONCE), caller)
 }
 
 /** The artist with exactly this name, else with this alias, else with the same letters. */

@@ -1,5 +1,5 @@
 import { nameKey } from '../../../shared/albumKey.ts'
-import type { AlbumPage, ArtistPage } from '../../../shared/catalog.ts'
+import type { AlbumCard, AlbumPage, ArtistPage } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { AlbumOfArtist, Catalogue } from '../../clients/catalogue.ts'
 import type { AlbumInfo } from '../../clients/lastfm/albums.ts'
@@ -13,7 +13,7 @@ import { findAlbum, identityKey } from '../albums.ts'
 import { albumTypeOf, isOfficial, keepGroups } from '../groups.ts'
 import { tracksOf } from '../tracks.ts'
 import { discographyOf, findArtist, type ArtistRow } from './artists.ts'
-import { cardsOf, type GroupRow } from './cards.ts'
+import { cardsOf, ownValue, type GroupRow } from './cards.ts'
 import { artistChartPage, chartPage } from './charts.ts'
 import { wantCoversFirst } from './pictures.ts'
 import { LookingUp, request, waitFor, type Requests } from './requests.ts'
@@ -84,11 +84,13 @@ const albumById = statement(({ id }: { id: number }) =>
   kysely
     .selectFrom('Album as a')
     .leftJoin('AlbumLink as l', 'l.albumId', 'a.id')
-    .leftJoin('ServicePicture as p', (join) =>
-      join.onRef('p.id', '=', 'l.groupId').onRef('p.image', '=', 'a.image'),
-    )
+    // The source stays the same when the album is linked to another group, or to none.
+    .leftJoin('ServicePicture as p', 'p.image', 'a.image')
     .select(['a.artist', 'a.name', 'a.image', 'a.year', 'a.tracks', 'p.page'])
-    .where('a.id', '=', id),
+    .where('a.id', '=', id)
+    .orderBy((eb) => eb('p.id', '=', eb.ref('l.groupId')), 'desc')
+    .orderBy('p.id')
+    .limit(1),
 )
 
 /** Null if the row was deleted meanwhile. @throws unavailable if there is no service to look its names up */
@@ -199,7 +201,7 @@ const ownAlbumsBetween = statement(({ from, to }: { from: string; to: string }) 
   kysely
     .selectFrom('Album as a')
     .leftJoin('AlbumLink as l', 'l.albumId', 'a.id')
-    .select(['a.artist', 'a.name', 'a.image', 'a.year', 'a.type', 'a.releaseDate', 'l.groupId'])
+    .select(['a.artist', 'a.name', 'a.image', 'a.year', 'a.type', 'a.releaseDate', 'a.edited', 'l.groupId'])
     .where('a.key', '>=', from)
     .where('a.key', '<', to)
     .where('a.mergedIntoId', 'is', null)
@@ -216,15 +218,22 @@ async function readArtistAlbums(
   name: string,
 ): Promise<{ artist: string; albums: AlbumOfArtist[] }> {
   const artist = await findArtist(options, name)
-  const groups = artist ? await discographyOf(options, artist.id) : []
+  const groups = artist ? await discographyOf(options, artist) : []
   const own = await ownAlbums(options, artist?.name ?? name)
   const cards = await cardsOf(options, groups)
-  const albums = groups.map((group, index): AlbumOfArtist => {
-    return { ...cards[index]!, type: group.type ?? 'other', releaseDate: group.releaseDate }
-  })
+  const keyOf = ({ artist: by, name: title }: AlbumCard) => identityKey({ artist: by, album: title })
+  const ownByKey = new Map(own.map((album) => [keyOf(album), album]))
+  const albums = new Map<string, AlbumOfArtist>()
+  for (const [index, { type, releaseDate }] of groups.entries()) {
+    const card = cards[index]!
+    const key = keyOf(card)
+    // Two groups whose albums were merged have the same card.
+    if (!albums.has(key)) albums.set(key, underOwnFacts(ownByKey.get(key), { ...card, type, releaseDate }))
+  }
   const ids = new Set(groups.map(({ id }) => id))
   const rest = own
-    .filter(({ groupId }) => groupId === null || !ids.has(groupId))
+    // An album that is not linked can have the address of a group.
+    .filter((album) => (album.groupId === null || !ids.has(album.groupId)) && !albums.has(keyOf(album)))
     .map(({ artist: by, name: title, image, year, type, releaseDate }): AlbumOfArtist => ({
       artist: by,
       name: title,
@@ -233,5 +242,21 @@ async function readArtistAlbums(
       type: type ?? 'other',
       releaseDate,
     }))
-  return { artist: artist?.name ?? name, albums: [...albums, ...rest] }
+  return { artist: artist?.name ?? name, albums: [...albums.values(), ...rest] }
+}
+
+type OwnAlbum = Awaited<ReturnType<typeof ownAlbums>>[number]
+
+function underOwnFacts(
+  own: OwnAlbum | undefined,
+  { type, releaseDate, ...card }: AlbumCard & Pick<GroupRow, 'type' | 'releaseDate'>,
+): AlbumOfArtist {
+  if (!own) return { ...card, type: type ?? 'other', releaseDate }
+  return {
+    ...card,
+    image: ownValue(own, 'image', card.image),
+    year: ownValue(own, 'year', card.year),
+    type: ownValue(own, 'type', type) ?? 'other',
+    releaseDate: ownValue(own, 'releaseDate', releaseDate),
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AlbumPage, ArtistPage, Chart } from '../../../shared/catalog.ts'
+import type { AlbumCard, AlbumPage, ArtistPage, Chart } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { ListenBrainz, Range } from '../../clients/listenbrainz/client.ts'
 import type { MusicBrainz } from '../../clients/musicbrainz/client.ts'
@@ -27,11 +27,15 @@ const albumEntries = z.array(
 )
 const artistEntries = z.array(z.object({ id: z.string(), name: z.string() }))
 
+/** Entries of a chart while the service has computed no range of it. */
+const NONE = '[]'
+
 type Charts = Pick<Deps, 'db'> & { musicbrainz: MusicBrainz | null }
 
 async function readEntries({ db, musicbrainz }: Charts, name: Name): Promise<unknown> {
   const chart = await db.chart.findUnique({ where: { name } })
-  if (!chart) throw unavailable(musicbrainz ? 'catalog.unavailable' : 'catalog.notSetUp')
+  if (!chart || chart.entries === NONE)
+    throw unavailable(musicbrainz ? 'catalog.unavailable' : 'catalog.notSetUp')
   return JSON.parse(chart.entries)
 }
 
@@ -55,9 +59,16 @@ export async function chartPage(
     const key = identityKey({ artist, album: title })
     return [group ?? { id, artist, title, releaseDate: null, type: null, key }]
   })
+  // Two release groups are one album after a merge: the better place counts.
+  const cards = new Map<string, AlbumCard>()
   const end = page * limits.discoverPage
-  const albums = await cardsOf(deps, groups.slice(end - limits.discoverPage, end))
-  return { albums, page, hasNext: groups.length > end }
+  for (let from = 0; from < groups.length && cards.size <= end; from += AT_ONCE)
+    for (const card of await cardsOf(deps, groups.slice(from, from + AT_ONCE))) {
+      const key = identityKey({ artist: card.artist, album: card.name })
+      if (!cards.has(key)) cards.set(key, card)
+    }
+  const albums = [...cards.values()].slice(end - limits.discoverPage, end)
+  return { albums, page, hasNext: cards.size > end }
 }
 
 /** @throws unavailable before the first chart was fetched */
@@ -107,6 +118,19 @@ async function firstOf<Entry>(
   return null
 }
 
+/** Two charts can need the same range. */
+function eachOnce(service: ListenBrainz): ListenBrainz {
+  const answers = new Map<Range, ReturnType<ListenBrainz['topGroups']>>()
+  return {
+    ...service,
+    topGroups(range, signal) {
+      const answer = answers.get(range) ?? service.topGroups(range, signal)
+      answers.set(range, answer)
+      return answer
+    },
+  }
+}
+
 /** Fetches the charts that are a day old, and asks what their albums are. @throws UpstreamError */
 export async function refreshCharts(
   deps: WriteDeps,
@@ -114,13 +138,16 @@ export async function refreshCharts(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, now } = deps
+  const service = eachOnce(listenbrainz)
   for (const name of Object.keys(fetchers) as Name[]) {
     const current = await db.chart.findUnique({ where: { name }, select: { fetchedAt: true } })
     if (current && now().getTime() - current.fetchedAt.getTime() < DAY) continue
-    const entries = await fetchers[name](listenbrainz, signal)
-    if (!entries) continue
-    const row = { name, entries: JSON.stringify(entries), fetchedAt: now() }
-    await insertRows(db, 'Chart', [row], { orUpdate: ['entries', 'fetchedAt'] })
+    const entries = await fetchers[name](service, signal)
+    const row = { name, entries: entries ? JSON.stringify(entries) : NONE, fetchedAt: now() }
+    // Without an answer the last good chart is kept; it is asked for again a day later, too.
+    await insertRows(db, 'Chart', [row], {
+      orUpdate: entries ? ['entries', 'fetchedAt'] : ['fetchedAt'],
+    })
   }
   for (const chart of ['trending', 'discover'] as const)
     await lookUpGroups(deps, { musicbrainz, chart, signal })

@@ -13,7 +13,7 @@ import { keepGroups, type Group } from '../groups.ts'
 import { inOrder } from '../homonyms.ts'
 import { steps, type Decision } from '../linking/ladder.ts'
 import { lookUpGroup } from '../linking/lookUp.ts'
-import { writeOutcome } from '../linking/outcome.ts'
+import { writeDeletion, writeMerge, writeOutcome } from '../linking/outcome.ts'
 import { readContents } from '../linking/recheck.ts'
 import { lookUpArtist } from './artists.ts'
 import { wantNewCover } from './pictures.ts'
@@ -73,6 +73,10 @@ async function answerAlbum(
   const names = { artist: request.artist, album }
   const known = await findGroup(deps.db, names)
   const group = known && (await musicbrainz.releaseGroup(known.id, caller))
+  if (known && group?.id !== known.id)
+    await change(deps, (write) =>
+      group ? writeMerge(write, { from: known.id, into: group.id }) : writeDeletion(write, known.id),
+    )
   const asked: Decision = group
     ? { state: 'linked', group, step: steps.exact }
     : await lookUpGroup(musicbrainz, names, caller)

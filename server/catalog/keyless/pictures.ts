@@ -1,10 +1,13 @@
 import { BrokenCircuitError, BulkheadRejectedError } from 'cockatiel'
+import { sql, type SqlBool } from 'kysely'
 import { picturePath } from '../../../shared/pictures.ts'
 import type { CoverArt } from '../../clients/coverart/client.ts'
+import type { MusicBrainz } from '../../clients/musicbrainz/client.ts'
 import type { Link } from '../../clients/musicbrainz/fields.ts'
 import type { Wikimedia } from '../../clients/wikimedia/client.ts'
 import { change, type Write, type WriteDeps } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
+import type { Tx } from '../../lib/db.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { kysely, rows, run } from '../../lib/sql.ts'
 import { coverRules, encodePicture } from '../../pictures/decode.ts'
@@ -16,10 +19,12 @@ import { emitAlbumChanged } from '../facts.ts'
 const HOUR = 60 * 60_000
 const [AFTER_NONE, AFTER_FAILURE, SOON] = [7 * 24 * HOUR, HOUR, 60_000]
 const AT_ONCE = 4
+/** How long a picture of an artist waits for MusicBrainz, in milliseconds. */
+const PATIENCE = 10_000
 
 /** Puts covers of release groups into the queue that have never been asked for, after all others. */
 export async function wantCovers(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now }: { db: Tx; now: () => Date },
   groupIds: readonly string[],
 ): Promise<void> {
   const askAgainAt = now()
@@ -56,7 +61,7 @@ export async function fetchCovers(deps: WriteDeps, coverart: CoverArt, signal: A
         .selectFrom('ServicePicture')
         .select('id')
         .where('askAgainAt', '<=', deps.now())
-        // Pictures of artists are fetched with the artist.
+        // Pictures of artists are fetched from another service.
         .where('id', 'not in', kysely.selectFrom('Artist').select('id'))
         .orderBy('askAgainAt')
         .limit(AT_ONCE),
@@ -76,6 +81,31 @@ async function fetchCover(
   const fetched = await coverart.front(id, { signal }).then((bytes) => bytes && { bytes, page }, failure)
   await keepPicture(deps, id, fetched)
   return fetched === 'away' ? 'away' : 'kept'
+}
+
+/** Asks again for the picture of one artist for whom that is due: one at a time, so that covers do not wait for long. */
+export async function renewPortrait(
+  deps: WriteDeps,
+  { musicbrainz, wikimedia }: { musicbrainz: MusicBrainz; wikimedia: Wikimedia },
+  signal: AbortSignal,
+): Promise<void> {
+  const [due] = await rows(
+    deps.db,
+    kysely
+      .selectFrom('ServicePicture as p')
+      .innerJoin('Artist as a', 'a.id', 'p.id')
+      .select('p.id')
+      .where('p.askAgainAt', '<=', deps.now())
+      .orderBy('p.askAgainAt')
+      .limit(1),
+  )
+  if (!due) return
+  const { id } = due
+  const caller = { isWaitedFor: false, patience: PATIENCE, signal }
+  const artist = await musicbrainz.artist(id, caller).catch(failure)
+  if (signal.aborted) return
+  if (typeof artist === 'string') return await keepPicture(deps, id, artist)
+  await fetchPortrait(deps, wikimedia, { id, links: artist?.links ?? [], signal })
 }
 
 /** Fetches the picture of an artist, unless it was asked for not long ago. */
@@ -113,7 +143,7 @@ async function keepPicture(
   const encoded = picture && (await encode(picture.bytes))
   const files = encoded === 'busy' ? null : encoded
   const isSoon = fetched === 'away' || encoded === 'busy'
-  const pause = isSoon ? SOON : fetched === 'failed' ? AFTER_FAILURE : AFTER_NONE
+  const pause = isSoon ? SOON : fetched === null ? AFTER_NONE : AFTER_FAILURE
   await change(deps, async (write) => {
     const { tx, now } = write
     if (!picture || !files) {
@@ -143,7 +173,7 @@ async function encode(bytes: Buffer) {
   }
 }
 
-/** Gives the albums of a release group its cover, except those that have one. */
+/** Gives the albums of a release group its cover, except those that have one, or whose cover a person removed. */
 async function showCover(write: Write, groupId: string, image: string): Promise<void> {
   const { tx } = write
   const albums = await rows(
@@ -154,6 +184,7 @@ async function showCover(write: Write, groupId: string, image: string): Promise<
       .select(['a.id', 'a.key', 'a.artist', 'a.name'])
       .where('l.groupId', '=', groupId)
       .where('a.image', 'is', null)
+      .where(sql<SqlBool>`NOT FIND_IN_SET('image', a.edited)`)
       .orderBy('a.id')
       .forUpdate(),
   )
@@ -161,4 +192,21 @@ async function showCover(write: Write, groupId: string, image: string): Promise<
     await run(tx, kysely.updateTable('Album').set({ image }).where('id', '=', id))
     emitAlbumChanged(write, album)
   }
+}
+
+/** Gives an album the cover of the group that it was linked to, unless it has one that is not its previous group's. */
+export async function replaceCover(
+  { tx, now }: Write,
+  album: { id: number; image: string | null; edited: string },
+  { from, to }: { from: string | null; to: string | null },
+): Promise<void> {
+  if (album.edited.split(',').includes('image')) return
+  const ids = [from, to].filter((id) => id !== null)
+  const pictures = await tx.servicePicture.findMany({ where: { id: { in: ids } } })
+  const imageOf = (id: string | null) => pictures.find((picture) => picture.id === id)?.image ?? null
+  if (album.image !== null && album.image !== imageOf(from)) return
+  const image = imageOf(to)
+  if (image !== album.image)
+    await run(tx, kysely.updateTable('Album').set({ image }).where('id', '=', album.id))
+  if (to !== null && image === null) await wantCovers({ db: tx, now: () => now }, [to])
 }

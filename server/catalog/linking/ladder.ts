@@ -46,6 +46,7 @@ export function decide(names: Names, groups: readonly Group[]): Decision {
   const rest = preferred(
     pool.map(({ group }) => group),
     names.year ?? titleYear,
+    preferenceOf,
   )
   const [only] = rest
   // 'Weezer (2019)' can be a namesake that the service does not know.
@@ -63,20 +64,33 @@ function decideUnknown(names: Names, groups: readonly Group[]): Decision {
   return { state: 'ambiguous', candidates, step: steps.similar }
 }
 
-/** Decides between groups of the same names: official ones, then those of the year, then those that are not a single. */
-function preferred(groups: Group[], year: number | null): Group[] {
-  const official = orAll(groups, isOfficial)
-  const ofYear = year === null ? [] : official.filter((group) => yearOf(group) === year)
-  const isSingle = (group: Group) => typeOf(group) === 'single'
-  const longer = orAll(ofYear.length > 0 ? ofYear : official, (group) => !isSingle(group))
+/** The facts that decide between albums of the same names. */
+type Preference = { isOfficial: boolean; year: number | null; isSingle: boolean }
+
+const preferenceOf = (group: Group): Preference => ({
+  isOfficial: isOfficial(group),
+  year: yearOf(group),
+  isSingle: typeOf(group) === 'single',
+})
+
+/** Decides between albums of the same names: official ones, then those of the year, then those that are not a single. */
+export function preferred<Each>(
+  albums: readonly Each[],
+  year: number | null,
+  preference: (album: Each) => Preference,
+): Each[] {
+  const official = orAll(albums, (album) => preference(album).isOfficial)
+  const ofYear = year === null ? [] : official.filter((album) => preference(album).year === year)
+  const isSingle = (album: Each) => preference(album).isSingle
+  const longer = orAll(ofYear.length > 0 ? ofYear : official, (album) => !isSingle(album))
   // Only a single has the year of an album: one of both is wrong.
   const isDoubtful = ofYear.length > 0 && longer.every(isSingle) && !official.every(isSingle)
   return isDoubtful ? official : longer
 }
 
-const orAll = (groups: Group[], isPreferred: (group: Group) => boolean): Group[] => {
-  const some = groups.filter(isPreferred)
-  return some.length > 0 ? some : groups
+const orAll = <Each>(albums: readonly Each[], isPreferred: (album: Each) => boolean): Each[] => {
+  const some = albums.filter(isPreferred)
+  return some.length > 0 ? some : [...albums]
 }
 
 const yearOf = ({ firstReleaseDate }: Group) =>

@@ -30,7 +30,7 @@ export async function writeOutcome(write: Write, { albumId, decision, contents }
   const link = await lockLink(write, albumId)
   if (!link) return
   if (decision.state === 'linked') {
-    if (link.isChosen && link.groupId !== decision.group.id) return
+    if (link.isChosen && link.groupId !== decision.group.id) return await keepChoice(write, albumId)
     await keepGroups(write, [decision.group])
     await updateLink(write, albumId, {
       state: 'linked',
@@ -40,27 +40,42 @@ export async function writeOutcome(write: Write, { albumId, decision, contents }
     })
     await keepOtherNames(write, album, decision.group)
     await writeGroupFacts(write, album, { group: decision.group, contents })
-  } else if (link.isChosen) return
+  } else if (link.isChosen) return await keepChoice(write, albumId)
   else if (decision.state === 'ambiguous') {
     const candidates = decision.candidates.slice(0, MOST_CANDIDATES)
     await keepGroups(write, candidates)
     await updateLink(write, albumId, { state: 'ambiguous', candidates, failures: 0, days: RECHECK_DAYS })
+    // A date that a deleted group left can be that of another album.
+    await writeFacts(write, { albumId, by: 'service', releaseDate: null })
   } else await writeNone(write, { albumId, failures: link.failures })
   if (link.state !== decision.state) emitAlbumChanged(write, album)
 }
 
+/** Removes a moderator's choice of no group from the queue: it would be looked up endlessly. A chosen group is looked up later. */
+const keepChoice = async ({ tx, now }: Write, albumId: number): Promise<void> =>
+  void (await run(
+    tx,
+    kysely
+      .updateTable('AlbumLink')
+      .set({ lookUpAt: null, wantedUntil: null })
+      .where('albumId', '=', albumId)
+      .where('groupId', 'is', null)
+      .where('lookUpAt', '<=', now),
+  ))
+
 /** An answer 'none' is asked for again after 1, 2, 4 … 30 days. */
 const writeNone = (
   write: Write,
-  { albumId, failures }: { albumId: number; failures: number },
+  { albumId, failures, ...choice }: { albumId: number; failures: number; isChosen?: false },
 ): Promise<void> =>
   updateLink(write, albumId, {
+    ...choice,
     state: 'none',
     failures: Math.min(failures + 1, 100),
     days: Math.min(2 ** failures, RECHECK_DAYS),
   })
 
-/** Unlinks the albums of a release group that was deleted; they keep what is known of them. */
+/** Unlinks the albums of a release group that was deleted, even if a moderator chose it; they keep what is known of them. */
 export async function writeDeletion(write: Write, groupId: string): Promise<void> {
   const links = await rows(
     write.tx,
@@ -69,7 +84,7 @@ export async function writeDeletion(write: Write, groupId: string): Promise<void
   for (const { albumId } of links) {
     const album = await lockAlbum(write, albumId)
     if ((await lockLink(write, albumId))?.groupId !== groupId) continue
-    await writeNone(write, { albumId, failures: 0 })
+    await writeNone(write, { albumId, failures: 0, isChosen: false })
     emitAlbumChanged(write, album)
   }
   await run(write.tx, kysely.deleteFrom('ReleaseGroup').where('id', '=', groupId))
@@ -117,18 +132,20 @@ type Update = {
   failures: number
   /** until the next look-up */
   days: number
+  isChosen?: false
 }
 
 async function updateLink(
   { tx, now }: Write,
   albumId: number,
-  { state, groupId, candidates, failures, days }: Update,
+  { state, groupId, candidates, failures, days, ...choice }: Update,
 ): Promise<void> {
   await run(
     tx,
     kysely
       .updateTable('AlbumLink')
       .set({
+        ...choice,
         state,
         failures,
         groupId: groupId ?? null,

@@ -1,12 +1,11 @@
 import type { MusicBrainz } from '../../clients/musicbrainz/client.ts'
 import type { Release } from '../../clients/musicbrainz/releases.ts'
 import type { Caller } from '../../clients/servicePace.ts'
-import { change } from '../../core/change.ts'
+import { change, type WriteDeps } from '../../core/change.ts'
 import type { StoredTrack } from '../tracks.ts'
 import { writeDeletion, writeMerge, writeRecheck, type GroupContents } from './outcome.ts'
-import type { LinkingDeps } from './worker.ts'
 
-type Run = { deps: LinkingDeps; musicbrainz: MusicBrainz }
+type Run = { deps: WriteDeps; musicbrainz: MusicBrainz }
 
 /** Requests the genres and the tracks of a release group. */
 export async function readContents(

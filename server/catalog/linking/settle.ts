@@ -2,11 +2,12 @@ import type { Write } from '../../core/change.ts'
 import type { AlbumLink } from '../../generated/prisma/client.ts'
 import type { Tx } from '../../lib/db.ts'
 import { emitAlbumChanged, lockAlbum, writeFacts } from '../facts.ts'
+import { replaceCover } from '../keyless/pictures.ts'
 import { WANTED_FOR } from './queue.ts'
 
 /**
  * Links an album to a release group, or to none (null). Its facts follow in the background; those of a known group are written at
- * once. The service changes no link that a moderator chose. @throws notFound
+ * once, in place of what another group had. The service changes no link that a moderator chose. @throws notFound
  */
 export async function settleLink(
   write: Write,
@@ -25,15 +26,22 @@ export async function settleLink(
     wantedUntil: groupId === null ? null : new Date(now.getTime() + WANTED_FOR),
     checkedAt: null,
   }
+  const previous = await readLink(tx, albumId)
+  const previousId = previous?.groupId ?? null
   await tx.albumLink.upsert({ where: { albumId }, create: { albumId, ...choice }, update: choice })
   const group = groupId === null ? null : await tx.releaseGroup.findUnique({ where: { id: groupId } })
-  if (group)
-    await writeFacts(write, {
-      albumId,
-      by: 'service',
-      ...(group.releaseDate && { releaseDate: group.releaseDate }),
-      ...(group.type && { type: group.type }),
-    })
+  const isReplaced = previousId !== null && previousId !== groupId
+  const { releaseDate = null, type = null } = group ?? {}
+  await writeFacts(write, {
+    albumId,
+    by: 'service',
+    ...((releaseDate || isReplaced) && { releaseDate }),
+    ...((type || isReplaced) && { type }),
+    ...(isReplaced && { genres: [] }),
+    // Tracks without titles are not the group's.
+    ...(isReplaced && album.tracks !== null && { tracks: [] }),
+  })
+  if (previousId !== groupId) await replaceCover(write, album, { from: previousId, to: groupId })
   emitAlbumChanged(write, album)
 }
 

@@ -118,6 +118,8 @@ type Submitting = {
   onTwin: (album: AlbumRefOf | null) => void
 }
 
+type WantedNames = { artist: string; title: string; year: number | null; another: boolean }
+
 function useSubmit(form: Form, { nickname, origin, isUploaded, onAdded, onTwin }: Submitting) {
   const [, navigate] = useLocation()
   const utils = trpc.useUtils()
@@ -125,6 +127,13 @@ function useSubmit(form: Form, { nickname, origin, isUploaded, onAdded, onTwin }
   // The same input must not make a second album when it is sent again.
   const submission = useRef({ input: '', id: '' })
 
+  /** Another album of the names has its year in its own: it is the twin, unless the plain one is of that year. */
+  const findTwin = async ({ artist, title, year, another }: WantedNames) => {
+    const plain = { artist, name: title }
+    if (!another) return plain
+    const album = await utils.catalog.album.fetch({ artist, album: title }).catch(() => null)
+    return album?.year === year ? plain : { artist, name: `${title.trim()} (${year})` }
+  }
   const finish = async (album: AlbumCard) => {
     const ref = { artist: album.artist, album: album.name }
     if (origin.list !== null) addToDraft({ nickname, list: origin.list }, album)
@@ -145,7 +154,7 @@ function useSubmit(form: Form, { nickname, origin, isUploaded, onAdded, onTwin }
       try {
         await finish(await add.mutateAsync({ ...input, submission: submission.current.id }))
       } catch (error) {
-        if (isError(error, 'albums.alreadyHere')) onTwin({ artist: values.artist, name: values.title })
+        if (isError(error, 'albums.alreadyHere')) onTwin(await findTwin(input))
         else if (!setFieldErrors(error, form))
           form.setError('root', { message: errorText(error, texts.albums.addFailed) })
       }

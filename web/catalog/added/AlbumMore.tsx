@@ -2,13 +2,17 @@ import { Ellipsis, Flag, Merge, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { AlbumEntry } from '../../../shared/albums.ts'
+import type { AlbumRef } from '../../../shared/catalog.ts'
 import { paths } from '../../../shared/paths.ts'
 import { texts } from '../../../shared/texts.ts'
+import { failureOf } from '../../lib/failureOf.ts'
 import { lazyPage } from '../../lib/lazyPage.ts'
 import { refusalText, trpc } from '../../lib/trpc.ts'
-import { IconButton } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { InlineError } from '../../ui/EmptyState.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const ReportDialog = lazyPage(() => import('../../moderation/ReportDialog.tsx'), 'moderation')
@@ -31,7 +35,8 @@ export default function AlbumMore({ album: { artist, name }, viewer, addedBy }: 
   const [, navigate] = useLocation()
   const canEdit = viewer.isModerator ?? entry?.canEdit ?? false
   const canReport = addedBy !== null && !isOwn
-  if (!canEdit && !canReport) return null
+  // An open dialog says that somebody has begun to use the album.
+  if (!canEdit && !canReport && openDialog === null) return null
   return (
     <>
       <Menu
@@ -65,13 +70,7 @@ export default function AlbumMore({ album: { artist, name }, viewer, addedBy }: 
           </MenuItem>
         )}
       </Menu>
-      {entry && (
-        <RemoveAlbum
-          entry={entry}
-          open={openDialog === 'remove'}
-          onOpenChange={(open) => setOpenDialog(open ? 'remove' : null)}
-        />
-      )}
+      {openDialog === 'remove' && <RemoveAlbum album={thing} onClose={() => setOpenDialog(null)} />}
       {openDialog === 'merge' && (
         <Suspense>
           <MergeDialog album={{ artist, name }} onClose={() => setOpenDialog(null)} />
@@ -91,39 +90,70 @@ export default function AlbumMore({ album: { artist, name }, viewer, addedBy }: 
   )
 }
 
-type RemoveAlbumProps = { entry: AlbumEntry; open: boolean; onOpenChange: (open: boolean) => void }
+type RemoveAlbumProps = { album: AlbumRef; onClose: () => void }
 
-function RemoveAlbum({ entry: { artist, title, own }, open, onOpenChange }: RemoveAlbumProps) {
+function RemoveAlbum({ album, onClose }: RemoveAlbumProps) {
   const [, navigate] = useLocation()
   const utils = trpc.useUtils()
   const remove = trpc.albums.remove.useMutation()
-  const { listens, hearts, lists } = texts.albums
-  const uses = [
-    own.listens > 0 && listens(own.listens),
-    own.hearts > 0 && hearts(own.hearts),
-    own.lists > 0 && lists(own.lists),
-  ].filter(Boolean)
+  // Read when the dialog opens: it must name what was logged since the page was opened.
+  const query = trpc.albums.get.useQuery({ album }, { staleTime: 0 })
+  const entry = query.isFetchedAfterMount && !query.isError ? query.data : undefined
   const confirm = async () => {
+    if (remove.isPending) return
     try {
-      await remove.mutateAsync({ album: { artist, album: title } })
+      await remove.mutateAsync({ album })
       toast.success(texts.albums.removed)
       navigate(paths.albums(), { replace: true })
       await utils.invalidate()
     } catch (error) {
       toast.error(refusalText(error, texts.albums.removeFailed))
-      onOpenChange(false)
+      onClose()
       void utils.albums.get.invalidate()
     }
   }
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
       title={texts.albums.remove}
-      text={texts.albums.removeText(uses.join(', '))}
-      verb={texts.albums.remove}
-      busy={remove.isPending}
-      onConfirm={() => void confirm()}
-    />
+      width="narrow"
+      closable={false}
+    >
+      {query.isError ? <InlineError {...failureOf(query)} /> : <Consequence entry={entry} />}
+      <DialogActions>
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button
+          variant="danger"
+          disabled={!entry?.canRemove}
+          busy={remove.isPending}
+          onClick={() => void confirm()}
+        >
+          {texts.albums.remove}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Consequence({ entry }: { entry: AlbumEntry | undefined }) {
+  if (!entry)
+    return (
+      <div className="flex h-6 items-center">
+        <Loading />
+        <Skeleton className="h-4 w-64 max-w-full" />
+      </div>
+    )
+  const { own, canRemove } = entry
+  const { listens, hearts, lists, othersUse, removeText } = texts.albums
+  const uses = [
+    own.listens > 0 && listens(own.listens),
+    own.hearts > 0 && hearts(own.hearts),
+    own.lists > 0 && lists(own.lists),
+  ].filter(Boolean)
+  return (
+    <p role="status" className="text-muted">
+      {canRemove ? removeText(uses.join(', ')) : othersUse}
+    </p>
   )
 }
