@@ -29,8 +29,8 @@ import { mayRemove, type Concerned } from './policy.ts'
 import { findComment, publicView } from './view.ts'
 
 /**
- * Idempotent: the same submission returns the existing comment.
- * @throws notFound for a missing thread, or for a repeated submission of a comment that is deleted; conflict if the same submission had another content; tooMany
+ * Idempotent by its submission.
+ * @throws notFound for a missing thread; conflict if the same submission had another content; tooMany
  */
 export async function addComment(
   deps: WriteDeps & Pick<Deps, 'limit'>,
@@ -49,13 +49,14 @@ export async function addComment(
           const added = await insert()
           return { result: added, thingId: added.id }
         },
-        async (id) => {
+        async (id, answer) => {
           const earlier = await write.tx.comment.findFirst({ where: { id: id ?? 0, userId: author } })
-          if (!earlier) throw notFound('comments.notFound')
-          const isSame =
-            earlier.listId === content.listId && earlier.logId === content.logId && earlier.text === text
+          if (!earlier && !answer) throw notFound('comments.notFound')
+          const isSame = earlier
+            ? earlier.listId === content.listId && earlier.logId === content.logId && earlier.text === text
+            : answer?.text === text
           if (!isSame) throw conflict('comments.sentOtherwise')
-          return await readComment(write.tx, viewer, earlier.id)
+          return answer ?? (await readComment(write.tx, viewer, earlier!.id))
         },
       )
 
@@ -100,7 +101,9 @@ export async function removeComment(
     throw isShown ? forbidden('comments.notYours') : notFound('comments.notFound')
   }
   await change(deps, (write) => deleteComment(write, comment))
-  return { count: await countInThread(deps.db, comment.thread) }
+  // The author can delete a comment under a thing that they can no longer see.
+  const isShown = (await findPlace(deps.db, viewer, comment.thread)) !== null
+  return { count: isShown ? await countInThread(deps.db, comment.thread) : 0 }
 }
 
 const isCommentShown = async (

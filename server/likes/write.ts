@@ -61,12 +61,15 @@ async function likeTogether<Thing extends LikedThing>(
   const isShown = await Promise.all(
     requests.map(async (request) => {
       const thing = things.get(request.id)
-      // Users can remove their like from a thing that they can no longer see.
-      const isOwnLike = !request.liked && likes.has(nameOf(request))
-      return thing !== undefined && (isOwnLike || (await isShownTo(deps.db, request.userId, thing)))
+      return thing !== undefined && (await isShownTo(deps.db, request.userId, thing))
     }),
   )
-  const allowed = requests.filter((_, index) => isShown[index])
+  // Users can remove their like from a thing that they can no longer see.
+  const isAllowed = requests.map(
+    (request, index) =>
+      isShown[index] || (!request.liked && things.has(request.id) && likes.has(nameOf(request))),
+  )
+  const allowed = requests.filter((_, index) => isAllowed[index])
   // If a user sends two requests for the same thing, the last one wins. Rows already in the requested state are skipped:
   // deleting a missing row would lock the gap into which others insert their likes.
   const last = new Map(allowed.map((request) => [nameOf(request), request]))
@@ -93,7 +96,10 @@ async function likeTogether<Thing extends LikedThing>(
     })
   }
   const counts = await countThings(deps, kind, things.keys())
-  return requests.map(({ id }, index) => (isShown[index] ? (counts.get(id) ?? null) : null))
+  return requests.map(({ id }, index) => {
+    if (!isAllowed[index]) return null
+    return isShown[index] ? (counts.get(id) ?? null) : 0
+  })
 }
 
 async function isShownTo(db: Db, viewerId: number, { authorId, ...thing }: LikedThing): Promise<boolean> {

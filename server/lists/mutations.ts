@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { limits } from '../../shared/limits.ts'
 import type { cloneListInput, CreateListInput, SaveListInput, setListAlbumInput } from '../../shared/lists.ts'
@@ -25,7 +26,7 @@ type Needs = WriteDeps & Pick<Deps, 'cache' | 'catalogue' | 'pictures' | 'limit'
 
 /**
  * Idempotent: the same submission returns the existing list.
- * @throws invalid on 'albums' for an unknown album; tooMany; unavailable
+ * @throws invalid on 'albums' for an unknown album; notFound if the list has been deleted since; tooMany; unavailable
  */
 export async function createList(
   deps: Needs,
@@ -60,6 +61,25 @@ export async function cloneList(
 
 type NewList = ListState & { clonedFromId: number | null }
 
+/** The list of a submission; its id is null if it has been deleted since. */
+const submittedList = statement(
+  ({ userId, submission, id }: { userId: number; submission: string; id: string }) =>
+    kysely
+      .selectFrom('List')
+      .select(sql<number | null>`id`.as('id'))
+      .where('userId', '=', userId)
+      .where('submission', '=', submission)
+      .unionAll(
+        kysely
+          .selectFrom('Submission')
+          .select(sql<number | null>`NULL`.as('id'))
+          .where('userId', '=', userId)
+          .where('procedure', '=', 'lists.create')
+          .where('id', '=', id),
+      ),
+)
+
+/** @throws notFound if a repeated submission is of a list that has been deleted since */
 async function insertOnce(
   deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
@@ -70,11 +90,9 @@ async function insertOnce(
     change(deps, async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
       const place = { userId, submission }
-      const created = await write.tx.list.findUnique({
-        where: { userId_submission: place },
-        select: { id: true },
-      })
-      if (created) return created
+      const [earlier] = await submittedList(write.tx, { ...place, id: submission.toLowerCase() })
+      if (earlier?.id === null) throw notFound('lists.notFound')
+      if (earlier) return { id: earlier.id }
       const list = await read(write, userId)
       await spend(newLists)
       return await insertList(write, 'hand', { ...place, ...list })
@@ -162,7 +180,7 @@ export async function setListAlbum(
         write,
         { userId: owner, procedure: 'lists.setAlbum', id: submission },
         async () => ({ result: await setAlbum(), thingId: null }),
-        async () => current,
+        async (_, answer) => answer ?? current,
       )
 
       async function setAlbum() {

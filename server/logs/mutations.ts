@@ -47,7 +47,7 @@ export async function saveLog(
 }
 
 /**
- * Idempotent: the same submission returns the existing listening, or notFound if it has been deleted since.
+ * Idempotent by its submission.
  * @throws notFound for an unknown album; unavailable; invalid for a day in the future; tooMany
  */
 export async function addLog(
@@ -70,7 +70,7 @@ export async function addLog(
   )
 }
 
-/** @throws notFound if a repeated submission is of a listening that has been deleted since */
+/** @throws notFound if the answer to a repeated submission was not stored, and the listening has been deleted since */
 const onceSaved = (write: Write, submission: Submission, save: () => Promise<Written>): Promise<SavedLog> =>
   once(
     write,
@@ -79,7 +79,8 @@ const onceSaved = (write: Write, submission: Submission, save: () => Promise<Wri
       const written = await save()
       return { result: await readSaved(write.tx, written), thingId: written.id }
     },
-    async (id) => {
+    async (id, answer) => {
+      if (answer) return answer
       const { userId } = submission
       const log =
         id === null ? null : await write.tx.log.findFirst({ where: { id, userId }, select: { id: true } })
@@ -112,21 +113,22 @@ export async function setListened(
   checkDay({ date }, now)
   // An album without a row has no listenings, so unmarking it needs no call to the catalogue.
   const album = listened ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
-  if (!album) return { listened: false, rated: false }
   return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
       const userId = await lockUser(write.tx, viewer.id)
-      const survivorOf = await settleLogs(write, userId, [album.id])
-      const place = { userId, albumId: survivorOf(album.id) }
+      const albumId = album && (await settleLogs(write, userId, [album.id]))(album.id)
+      const place = albumId === null ? null : { userId, albumId }
       const submitted = { userId, procedure: 'logs.setListened', id: submission } as const
+      const nothing = { listened: false, rated: false }
       return await once(
         write,
         submitted,
-        async () => ({
-          result: await mark(write, { place, spend, input: { listened, date, evenIfRated } }),
-          thingId: null,
-        }),
         async () => {
+          const input = { listened, date, evenIfRated }
+          return { result: place ? await mark(write, { place, spend, input }) : nothing, thingId: null }
+        },
+        async (_, answer) => {
+          if (answer || !place) return answer ?? nothing
           const held = await readHoldings(write.tx, place)
           return { listened: held.listens > 0, rated: holdsMore(held) }
         },

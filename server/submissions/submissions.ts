@@ -4,6 +4,8 @@ import { insertRows, kysely, statement } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
 
 const KEEP = 30 * 24 * 60 * 60 * 1_000
+/** Bytes of the column. */
+const LONGEST_ANSWER = 65_535
 
 /** `id` is the UUID with which the client identifies the change: undefined if a retry does no harm. */
 export type Submission = {
@@ -13,6 +15,7 @@ export type Submission = {
     | 'logs.save'
     | 'logs.setListened'
     | 'favorites.set'
+    | 'lists.create'
     | 'lists.setAlbum'
     | 'comments.add'
   id: string | undefined
@@ -22,29 +25,40 @@ const submissionOf = statement(
   ({ userId, procedure, id }: { userId: number; procedure: string; id: string }) =>
     kysely
       .selectFrom('Submission')
-      .select('thingId')
+      .select(['thingId', 'answer'])
       .where('userId', '=', userId)
       .where('procedure', '=', procedure)
       .where('id', '=', id),
 )
 
 /**
- * Runs `work` unless the same submission has been committed before; then runs `again` with the id that `work` named, which reads
- * what that change led to. `work` returns its result and the id of the thing that it wrote, if there is one.
+ * Runs `work` unless the same submission has been committed before; then runs `again` with the id that `work` named and with its
+ * result, which is null if it was too long to be stored. `work` returns its result and the id of the thing that it wrote, if
+ * there is one.
  */
 export async function once<Result>(
   { tx, now }: Write,
   { userId, procedure, id }: Submission,
   work: () => Promise<{ result: Result; thingId: number | null }>,
-  again: (thingId: number | null) => Promise<Result>,
+  again: (thingId: number | null, answer: Result | null) => Promise<Result>,
 ): Promise<Result> {
   if (id === undefined) return (await work()).result
-  const key = { userId, procedure, id: id.toLowerCase() }
-  const [earlier] = await submissionOf(tx, key)
-  if (earlier) return await again(earlier.thingId)
+  const [earlier] = await submissionOf(tx, { userId, procedure, id: id.toLowerCase() })
+  if (earlier) return await again(earlier.thingId, JSON.parse(earlier.answer ?? 'null') as Result | null)
   const { result, thingId } = await work()
-  await insertRows(tx, 'Submission', [{ ...key, thingId, createdAt: now }])
+  const json = JSON.stringify(result)
+  const answer = Buffer.byteLength(json) > LONGEST_ANSWER ? null : json
+  await keepSubmission({ tx, now }, { userId, procedure, id }, { thingId, answer })
   return result
+}
+
+/** Stores that this submission was committed, so that a repeated one does nothing. */
+export async function keepSubmission(
+  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  { userId, procedure, id }: Omit<Submission, 'userId'> & { userId: number; id: string },
+  done: { thingId: number | null; answer: string | null },
+): Promise<void> {
+  await insertRows(tx, 'Submission', [{ userId, procedure, id: id.toLowerCase(), ...done, createdAt: now }])
 }
 
 export const deleteOldSubmissions = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> =>

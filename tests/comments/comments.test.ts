@@ -71,6 +71,14 @@ describe.each(['list', 'review'] as const)('the thread of a %s', (kind) => {
     expect((await read(talk.guest, kind)).items).toEqual([third.comment])
   })
 
+  it('is deleted by its author under a list that its owner hid, without its count', async () => {
+    const { owner, guest, list, one } = talk
+    await add(owner, list, 'First.')
+    const { comment } = await add(guest, list, 'Second.')
+    await one.deps.db.list.updateMany({ data: { visibility: 'me' } })
+    expect(await guest.client.comments.remove.mutate({ id: comment.id })).toEqual({ count: 0 })
+  })
+
   it('takes a comment of ten removals at once away once', async () => {
     const { comment } = await add(talk.guest, talk[kind])
     const answers = await Promise.allSettled(

@@ -28,15 +28,15 @@ const profile = async () => {
   return { top: favoriteAlbums.map(({ name }) => name), hearts: items.map(({ name }) => name) }
 }
 
-it('gives each a heart, and the first four the top of the profile, in their order', async () => {
+it('gives each a heart, one after the other, and the first four the top of the profile, in their order', async () => {
   expect(await pick(...albums)).toEqual({ picked: 5 })
-  expect(await profile()).toEqual({ top: titles.slice(0, 4), hearts: titles })
+  expect(await profile()).toEqual({ top: titles.slice(0, 4), hearts: titles.toReversed() })
 })
 
 it('is the same when it is repeated, and an album under two names is one', async () => {
   await pick(...albums)
   await pick(albums[0]!, { artist: 'BJÖRK', album: 'homogenic' })
-  expect(await profile()).toEqual({ top: titles.slice(0, 4), hearts: titles })
+  expect(await profile()).toEqual({ top: titles.slice(0, 4), hearts: titles.toReversed() })
   expect(await pick()).toEqual({ picked: 0 })
 })
 
@@ -47,11 +47,11 @@ it('takes the heart from an album that is put back, and its place in the top, wh
     owner.client.favorites.pick.mutate({ albums: others, putBack: back })
   for (let time = 0; time < 2; time++) {
     expect(await putBack(first!)).toEqual({ picked: 4 })
-    expect(await profile()).toEqual({ top: titles.slice(1), hearts: titles.slice(1) })
+    expect(await profile()).toEqual({ top: titles.slice(1), hearts: titles.slice(1).toReversed() })
   }
   // Both at once mean that it is picked.
   await putBack(others[0]!)
-  expect((await profile()).hearts).toEqual(titles.slice(1))
+  expect((await profile()).hearts).toEqual(titles.slice(1).toReversed())
   await owner.client.favorites.pick.mutate({ albums: [], putBack: others })
   expect(await profile()).toEqual({ top: [], hearts: [] })
 })
@@ -66,7 +66,7 @@ it('takes only what is put back from a top that the person has chosen', async ()
 it('leaves a top that the person has chosen as it is', async () => {
   await owner.client.favorites.setTop.mutate({ albums: [albums[4]!] })
   await pick(albums[0]!, albums[1]!)
-  expect(await profile()).toEqual({ top: ['Unknown Pleasures'], hearts: ['Homogenic', 'Dummy'] })
+  expect(await profile()).toEqual({ top: ['Unknown Pleasures'], hearts: ['Dummy', 'Homogenic'] })
 })
 
 it('logs nothing, enters no feed, notifies nobody, and shows the heart on listenings that exist', async () => {

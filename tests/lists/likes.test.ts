@@ -36,6 +36,14 @@ describe('a like of a list', () => {
     expect(await plak.server.deps.db.event.count({ where: { type: 'list.liked' } })).toBe(3)
   })
 
+  it('can be taken back from a list that its owner hid, without learning how many like it', async () => {
+    const [fan, other] = (await crowd(2)) as [Person, Person]
+    for (const by of [fan, other]) await like(by)
+    await plak.server.deps.db.list.update({ where: { id }, data: { visibility: 'me' } })
+    expect(await like(fan, false)).toEqual({ liked: false, likeCount: 0 })
+    expect(await owner.client.lists.get.query({ id })).toMatchObject({ likeCount: 1 })
+  })
+
   it('needs a sign-in, and a list that exists', async () => {
     expect(await refusal(like(plak.harness.visitor()))).toMatchObject({
       code: 'UNAUTHORIZED',

@@ -2,6 +2,7 @@ import { topics } from '../../../shared/events.ts'
 import { levelColumns } from '../../access/hiddenLevel.ts'
 import type { Write } from '../../core/change.ts'
 import { deleteNotificationsAbout } from '../../notifications/write/withdraw.ts'
+import { keepSubmission } from '../../submissions/submissions.ts'
 import { lockUser, type LockedUser } from '../../users/lock.ts'
 import { applyEffects, skips, type Origin } from './effects.ts'
 import { lockList, type LockedList, type OwnedList } from './lock.ts'
@@ -80,7 +81,10 @@ export async function setListHidden(
 
 export async function deleteList(write: Write, { id, ownerId, isHidden, fields }: OwnedList): Promise<void> {
   await deleteNotificationsAbout(write, { lists: [id] })
-  await write.tx.list.delete({ where: { id }, select: { id: true } })
+  const { submission } = await write.tx.list.delete({ where: { id }, select: { submission: true } })
+  // A retry of the creation must not create it again.
+  const creation = { userId: ownerId, procedure: 'lists.create', id: submission } as const
+  await keepSubmission(write, creation, { thingId: id, answer: null })
   const { visibility: level } = levelColumns(fields.visibility, isHidden)
   // No actor: the event carries only an id, and every open page of the list must receive it.
   write.emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId, level })

@@ -31,7 +31,7 @@ export async function setFavorite(
         await setHeart(write, place, favorite)
         return { result: { favorite }, thingId: null }
       },
-      async () => ({ favorite: (await write.tx.favorite.count({ where: place })) > 0 }),
+      async (_, answer) => answer ?? { favorite },
     )
   })
 }

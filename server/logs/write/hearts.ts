@@ -43,12 +43,12 @@ export async function setHeart(write: Write, place: Place, favorite: boolean): P
   if (logs) await applyEffects(write, { owner, origin: 'hand', logs, hearts: [albumId] })
 }
 
-/** Gives each of these albums a heart; the first one becomes the newest. */
+/** Gives each of these albums a heart, as if one after the other: the last one becomes the newest. */
 export async function addPicks(write: Write, owner: LockedUser, albumIds: readonly number[]): Promise<void> {
   const logs: LogChange[] = []
   const hearts: number[] = []
   for (const [index, albumId] of albumIds.entries()) {
-    const now = new Date(write.now.getTime() - index)
+    const now = new Date(write.now.getTime() - (albumIds.length - 1 - index))
     const changes = await writeHeart({ ...write, now }, { userId: owner, albumId }, true)
     if (!changes) continue
     logs.push(...changes)
