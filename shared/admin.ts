@@ -101,6 +101,8 @@ export type AdminTrailLine = {
   times: number
   /** 'operator' for the command line */
   actor: string | null
+  /** set if the actor is an account of this name */
+  isAccount?: true
   subject: string | null
   address: string | null
   detail: Record<string, string | number | boolean | null> | null

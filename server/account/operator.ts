@@ -6,7 +6,7 @@ import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
 import { change, manyRows, type Write, type WriteDeps } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
-import { transaction, type Tx } from '../lib/db.ts'
+import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { deleteNotificationsOfKind } from '../notifications/write/withdraw.ts'
 import { findLocked, lockUser, type LockedUser } from '../users/lock.ts'
@@ -14,17 +14,11 @@ import { findPerson } from '../users/queries.ts'
 import { canModerate, keepAnAdmin } from '../users/roles.ts'
 import { writeRole } from '../users/write/account.ts'
 import { writeEmail } from '../users/write/credentials.ts'
+import { byOperator, type Acting } from './acting.ts'
 import { removeForGood } from './removal.ts'
 import { disable, enable } from './suspension.ts'
 
 // Actions of an operator on the command line (server/operator/), and of administrators in the browser (server/admin/).
-
-/** Runs in the transaction of an act. The command line has nothing to add. */
-export type Acting = {
-  before: (tx: Tx) => Promise<void>
-  after: (write: Pick<Write, 'tx' | 'now'>, subject: { id: number; sessions: number }) => Promise<void>
-}
-const byOperator: Acting = { before: async () => {}, after: async () => {} }
 
 const HOUR = 60 * 60 * 1000
 const WEEK = 7 * 24 * HOUR

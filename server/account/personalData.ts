@@ -147,6 +147,7 @@ export const personalData: Classes = {
       key: 'internal',
       artist: 'internal',
       name: 'internal',
+      year: 'internal',
       names: 'internal',
       state: 'internal',
       albumId: 'internal',

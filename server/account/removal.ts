@@ -19,6 +19,7 @@ import { deleteNotificationsBy, deleteNotificationsOf } from '../notifications/w
 import { proveSelf } from '../passkeys/proof.ts'
 import { deletePlaysOf } from '../plays/write/remove.ts'
 import { lockUser, type Batch, type LockedUser } from '../users/lock.ts'
+import { byOperator, type Acting } from './acting.ts'
 import { removePerson } from './deletion.ts'
 import { removalOf } from './pendingRemoval.ts'
 import { disable } from './suspension.ts'
@@ -32,7 +33,7 @@ type RemovalSize = {
   large: number
   step: number
 }
-const usualSize: RemovalSize = { large: 2_000, step: 500 }
+export const usualSize: RemovalSize = { large: 2_000, step: 500 }
 type Removal = Job<ReturnType<typeof removalOf>>
 
 type Removing = WriteDeps & Pick<Deps, 'seal'>
@@ -53,20 +54,28 @@ export async function deleteAccount(
 
 /**
  * Hides a user with many rows immediately, and passes the remaining work to `defer`.
- * @throws unauthorized if the user no longer exists
+ * @throws unauthorized if the user no longer exists; as `acting`
  */
 export async function removeForGood(
   deps: Removing,
   userId: number,
   defer: (rest: (signal?: AbortSignal) => Promise<void>) => Promise<void> | void,
-  size = usualSize,
+  { acting = byOperator, ...size }: RemovalSize & { acting?: Acting } = usualSize,
 ): Promise<void> {
   const uploads = await uploadsOf(deps.db, userId)
   const isAtOnce = !(await isLarge(deps, userId, size.large))
-  const job = isAtOnce ? null : await hide(deps, userId)
-  if (isAtOnce) await change(deps, (write) => removePerson(write, userId, deps))
+  const job = isAtOnce ? await removeAtOnce(deps, userId, acting) : await hide(deps, userId, acting)
   await removeUploads(uploads)
   if (job) await defer((closing) => continueRemoval(deps, job, { size, closing }))
+}
+
+async function removeAtOnce(deps: Removing, id: number, { before, after }: Acting): Promise<null> {
+  return await change(deps, async (write) => {
+    await before(write.tx)
+    await removePerson(write, id, deps)
+    await after(write, { id, sessions: 0 })
+    return null
+  })
 }
 
 export async function resumeRemovals(deps: Removing, closing?: AbortSignal, size = usualSize): Promise<void> {
@@ -98,14 +107,17 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
  * Stores the pending removal in the same transaction, so a killed process loses none. Returns null if another
  * process is already removing the user.
  */
-async function hide(deps: Removing, userId: number): Promise<Removal | null> {
+async function hide(deps: Removing, id: number, { before, after }: Acting): Promise<Removal | null> {
   return await change(
     deps,
     async (write) => {
-      const user = await lockUser(write.tx, userId)
+      await before(write.tx)
+      const user = await lockUser(write.tx, id)
       await disable(write, user)
       await stopImports(write.tx, user)
-      return await claimJob(write.tx, removalOf(userId))
+      const job = await claimJob(write.tx, removalOf(id))
+      if (job) await after(write, { id, sessions: 0 })
+      return job
     },
     manyRows,
   )

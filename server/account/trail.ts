@@ -6,11 +6,16 @@ export type TrailLine = {
   at: string
   event: string
   actor: string | null
+  /** set if the actor is an account that is called as the command line is */
+  isAccount?: true
   subject: string | null
   address: string | null
   times: number
   detail: unknown
 }
+
+/** The actor of a task on the command line. */
+const OPERATOR = 'operator'
 
 /** Reads a cursor: the time and the id of a line, as '2026-11-22T10:30:00.000Z/7'. An invalid one means the first page. */
 function readPlace(cursor: string | null | undefined): { createdAt: Date; id: bigint } | null {
@@ -44,7 +49,8 @@ export async function readTrail(
     id: Number(id),
     at: createdAt.toISOString(),
     event,
-    actor: actorId === null && event.startsWith('admin.') ? 'operator' : nameOf(actorId),
+    actor: actorId === null && event.startsWith('admin.') ? OPERATOR : nameOf(actorId),
+    ...(nameOf(actorId) === OPERATOR && { isAccount: true as const }),
     subject: nameOf(subjectId),
     address,
     times,

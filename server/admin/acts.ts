@@ -7,6 +7,7 @@ import type {
   setRoleInput,
 } from '../../shared/admin.ts'
 import type { ProofInput } from '../../shared/passkeys.ts'
+import type { Acting } from '../account/acting.ts'
 import {
   disableAccount,
   enableAccount,
@@ -15,11 +16,11 @@ import {
   setEmail,
   setRole,
   signOutAccount,
-  type Acting,
 } from '../account/operator.ts'
-import { removeForGood } from '../account/removal.ts'
+import { removeForGood, usualSize } from '../account/removal.ts'
 import type { AuditLine } from '../core/audit.ts'
 import type { Context, SignedIn } from '../core/trpc.ts'
+import { transaction, type Tx } from '../lib/db.ts'
 import { writeSuspension } from '../moderation/suspensions.ts'
 import { proveSelf } from '../passkeys/proof.ts'
 import { lockAdmin } from '../users/roles.ts'
@@ -36,6 +37,19 @@ export const lineOf = (
   event: AuditLine['event'],
   { subject = null, detail }: { subject?: number | null; detail?: Detail } = {},
 ): AuditLine => ({ event, actor: viewer.id, subject, address: caller.address, ...(detail && { detail }) })
+
+/**
+ * Runs what changes no account; it writes its line of the trail in the same transaction.
+ * @throws notFound if the viewer is no longer an administrator
+ */
+export const actAsAdmin = <Result>(
+  { deps, viewer }: Request,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> =>
+  transaction(deps.db, async (tx) => {
+    await lockAdmin(tx, viewer)
+    return await work(tx)
+  })
 
 /**
  * Writes the line of the trail in the transaction of the act.
@@ -121,11 +135,9 @@ export async function deletePerson(
   request: Request,
   { nickname, ...proof }: z.output<typeof accountActInput>,
 ): Promise<null> {
-  const { deps, viewer } = request
-  await proveSelf(deps, request, viewer, proof)
+  const { deps } = request
+  const acting = await prove(request, proof, 'admin.delete')
   const { id } = await getAccount(deps, nickname)
-  await removeForGood(deps, id, (rest) => deps.jobs.start(rest))
-  deps.audit.note(lineOf(request, 'admin.delete', { subject: id }))
-  await deps.audit.flush()
+  await removeForGood(deps, id, (rest) => deps.jobs.start(rest), { ...usualSize, acting })
   return null
 }

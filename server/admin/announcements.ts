@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { announceInput } from '../../shared/admin.ts'
 import type { Deps } from '../core/deps.ts'
 import { createAnnouncement, notifyRest } from '../notifications/write/announce.ts'
-import { lineOf, type Request } from './acts.ts'
+import { actAsAdmin, lineOf, type Request } from './acts.ts'
 import { withPatience } from './patience.ts'
 
 /** Counts those who would be notified. */
@@ -17,9 +17,12 @@ export async function announceToAll(
 ): Promise<{ told: number }> {
   const { deps } = request
   const { people: told } = await countRecipients(deps)
-  const { id } = await createAnnouncement(deps, text)
-  deps.audit.note(lineOf(request, 'admin.announce', { detail: { announcement: id, told } }))
-  await deps.audit.flush()
+  const id = await actAsAdmin(request, async (tx) => {
+    const announcement = await createAnnouncement({ db: tx, now: deps.now }, text)
+    const detail = { announcement: announcement.id, told }
+    await deps.audit.write(tx, lineOf(request, 'admin.announce', { detail }))
+    return announcement.id
+  })
   await withPatience(deps.jobs, (signal) => notifyRest(deps, id, signal))
   return { told }
 }

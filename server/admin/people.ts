@@ -31,14 +31,7 @@ export async function findAccounts(
     db,
     kysely
       .selectFrom('User as u')
-      .select(['u.nickname', 'u.email', 'u.role', 'u.disabledAt', 'u.createdAt'])
-      .select((eb) => [
-        eb
-          .selectFrom('Session as s')
-          .select(({ fn }) => fn.max('s.lastSeenAt').as('at'))
-          .whereRef('s.userId', '=', 'u.id')
-          .as('lastSeenAt'),
-      ])
+      .select(['u.nickname', 'u.email', 'u.role', 'u.disabledAt', 'u.createdAt', 'u.lastSeenAt'])
       // The nickname column is ASCII: MySQL fails when it is compared with other characters.
       .$if(beginning !== '', (query) =>
         query.where((eb) =>
@@ -87,18 +80,18 @@ export async function getPerson(
           role: true,
           createdAt: true,
           disabledAt: true,
-          sessions: { orderBy: { lastSeenAt: 'desc' }, take: 1, select: { lastSeenAt: true } },
+          lastSeenAt: true,
         },
       })
     : null
   if (!user) throw notFound('users.notFound', 'nickname')
-  const { id, email, role, createdAt, disabledAt, sessions } = user
+  const { id, email, role, createdAt, disabledAt, lastSeenAt } = user
   return {
     nickname: user.nickname,
     email,
     role,
     joinedAt: createdAt.toISOString(),
-    lastSeenAt: sessions[0]?.lastSeenAt.toISOString() ?? null,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
     disabled: disabledAt && {
       at: disabledAt.toISOString(),
       reason: await reasonOfDisabling(db, { id, disabledAt }),

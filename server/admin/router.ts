@@ -16,7 +16,7 @@ import { allowDownload, backUp, checkNamed, listBackups } from './backups.ts'
 import { getInvitations, invite, revoke } from './invitations.ts'
 import { getOverview } from './overview.ts'
 import { getPerson, listPeople } from './people.ts'
-import { readAdminSettings, saveSettings } from './settings.ts'
+import { getAdminSettings, saveSettings } from './settings.ts'
 import { sendTestMail } from './testMail.ts'
 import { listAllLines } from './trail.ts'
 
@@ -42,7 +42,7 @@ export const adminRouter = router({
   revokeInvitation: adminProcedure
     .input(shared.invitationInput)
     .mutation(({ ctx, input }) => revoke(ctx, input)),
-  settings: adminProcedure.query(({ ctx }) => readAdminSettings(ctx.deps)),
+  settings: adminProcedure.query(({ ctx }) => getAdminSettings(ctx.deps)),
   saveSettings: adminProcedure
     .input(saveSettingsInput)
     .mutation(({ ctx, input }) => saveSettings(ctx, input)),

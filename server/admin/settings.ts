@@ -12,18 +12,23 @@ import {
 } from '../../shared/settingNames.ts'
 import { checkKey } from '../clients/lastfm/key.ts'
 import type { Deps } from '../core/deps.ts'
-import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, invalid } from '../lib/errors.ts'
 import type { LimitRule } from '../lib/rateLimit.ts'
 import { describeMistake, parseSettings, type Mistake, type Settings } from '../lib/settings.ts'
 import { formOf, mergeTexts, usualText } from '../settings/inForce.ts'
 import { isSecret, lockSettings, readValues, writeSettings, type StoredSettings } from '../settings/rows.ts'
-import { lineOf, type Request } from './acts.ts'
+import { actAsAdmin, lineOf, type Request } from './acts.ts'
 
 /** Longer than any address or list of links. */
 const MOST_CHARACTERS = 4_000
 
-export function readAdminSettings({ liveSettings }: Pick<Deps, 'liveSettings'>): AdminSettings {
+/** Returns the settings as they are now, also right after another process has stored some. */
+export async function getAdminSettings({ liveSettings }: Pick<Deps, 'liveSettings'>): Promise<AdminSettings> {
+  await liveSettings.refresh()
+  return readAdminSettings({ liveSettings })
+}
+
+function readAdminSettings({ liveSettings }: Pick<Deps, 'liveSettings'>): AdminSettings {
   const { environment } = liveSettings.settings
   const { version, values, unreadable } = liveSettings.stored()
   const settings = settingNames.map((name) => {
@@ -48,7 +53,7 @@ export function readAdminSettings({ liveSettings }: Pick<Deps, 'liveSettings'>):
 
 /**
  * Stores settings, which are in force in all processes within a second.
- * @throws forbidden in the demo; invalid if the environment sets one; conflict if `version` is an earlier one; BAD_REQUEST with
+ * @throws forbidden in the demo; invalid if the environment sets one; as actAsAdmin; conflict if `version` is an earlier one; BAD_REQUEST with
  * the mistakes of each setting; as checkLastfmKey
  */
 export async function saveSettings(
@@ -56,6 +61,7 @@ export async function saveSettings(
   { values, version }: z.output<typeof saveSettingsInput>,
 ): Promise<AdminSettings> {
   const { deps } = request
+  await deps.liveSettings.refresh()
   const { environment } = deps.settings
   refuseUnchangeable(deps.settings, values)
   const known = deps.liveSettings.stored()
@@ -64,7 +70,7 @@ export async function saveSettings(
   // Before the transaction, which must not wait for Last.fm.
   const key = knownChanges.get('LASTFM_API_KEY')
   if (key) await checkLastfmKey(request, key)
-  await transaction(deps.db, async (tx) => {
+  await actAsAdmin(request, async (tx) => {
     if ((await lockSettings(tx)) !== version) throw conflict('users.changedElsewhere')
     const stored = await readValues(tx, deps.seal)
     const changes = changesOf(values, stored)

@@ -21,6 +21,7 @@ export async function sendTestMail(
   { deps, viewer, texts }: Request & Pick<Context, 'texts'>,
   { values }: z.output<typeof testMailInput>,
 ): Promise<{ to: string }> {
+  await deps.liveSettings.refresh()
   const { environment, PUBLIC_URL } = deps.settings
   refuseUnchangeable(deps.settings, { SMTP_URL: null, ...values }, { isStored: false })
   const stored = deps.liveSettings.stored()

@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000
 export type Invitation = { id: number; link: string; uses: number; expiresAt: Date }
 
 export async function makeInvitation(
-  { db, now, settings }: Pick<Deps, 'db' | 'now' | 'settings'>,
+  { db, now, settings }: Pick<Deps, 'now' | 'settings'> & { db: Tx },
   { uses, days }: { uses: number; days: number },
 ): Promise<Invitation> {
   const code = randomBytes(18).toString('base64url')
@@ -30,7 +30,7 @@ export const listInvitations = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
   })
 
 /** Idempotent. */
-export async function revokeInvitation({ db }: Pick<Deps, 'db'>, id: number): Promise<boolean> {
+export async function revokeInvitation({ db }: { db: Tx }, id: number): Promise<boolean> {
   return (await db.invitation.deleteMany({ where: { id } })).count > 0
 }
 

@@ -12,6 +12,7 @@ import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
 import { kysely, run, statement } from '../lib/sql.ts'
+import { writeLastSeen } from '../users/lastSeen.ts'
 import { lockUser, type LockedUser } from '../users/lock.ts'
 import { viewerView } from '../users/viewerView.ts'
 import { deviceOf } from './userAgent.ts'
@@ -81,7 +82,7 @@ export async function findSession(
   if (!row) return null
   if (moment.getTime() - row.lastSeenAt.getTime() > SEEN_STEP) {
     const update = kysely.updateTable('Session').set({ lastSeenAt: moment }).where('id', '=', row.sessionId)
-    run(db, update).catch((error) =>
+    Promise.all([run(db, update), writeLastSeen(db, row.userId, moment)]).catch((error: unknown) =>
       log.warn({ err: error }, 'the last use of a session could not be stored'),
     )
   }

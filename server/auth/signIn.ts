@@ -45,7 +45,7 @@ export async function signIn(
   // A WebSocket cannot set a cookie, so the session would be unused.
   if (!cookie) throw invalid('auth.loginFailed')
   const { session, view } = await change(deps, async (write) => {
-    const owner = await claimUser(write, userId)
+    const owner = await claimUser(write, userId, { lastSeenAt: write.now })
     // The session count comes with a statement that is needed anyway, under the lock.
     const [user] = await accountOf(write.tx, { userId })
     const { disabledAt, passwordHash, sessions, ...person } = user!

@@ -66,7 +66,8 @@ export async function getOwnReport(
   { thing: reported }: z.output<typeof ownReportInput>,
 ): Promise<OwnReport> {
   const target = await findTarget(db, reported)
-  if (!target) return null
+  // Otherwise a report would lead to the present name of somebody who blocked the viewer.
+  if (!target || (target.thing === 'account' && !(await mayReport(db, viewer.id, target.id)))) return null
   const report = await db.report.findFirst({
     where: { reporterId: viewer.id, thing: target.thing, thingId: target.id },
     orderBy: { id: 'desc' },

@@ -1,3 +1,4 @@
+import { isBeingRemoved } from '../account/pendingRemoval.ts'
 import type { Write } from '../core/change.ts'
 
 /**
@@ -5,13 +6,18 @@ import type { Write } from '../core/change.ts'
  * account was not enabled since.
  */
 export async function writeSuspension(
-  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  { tx }: Pick<Write, 'tx'>,
   { subjectId, adminId, reason }: { subjectId: number; adminId: number; reason: string },
 ): Promise<void> {
-  // A suspension belongs to the moment of `disabledAt`. An account that was disabled before keeps its own.
-  if ((await tx.user.count({ where: { id: subjectId, disabledAt: now } })) === 0) return
+  // An account that its owner deletes was not disabled for this reason.
+  if (await isBeingRemoved({ db: tx }, subjectId)) return
+  const user = await tx.user.findUniqueOrThrow({ where: { id: subjectId }, select: { disabledAt: true } })
+  if (!user.disabledAt) return
+  // A suspension belongs to the moment of `disabledAt`. An account that was disabled with a reason keeps it.
+  const suspension = { subjectId, kind: 'suspend' as const, createdAt: user.disabledAt }
+  if ((await tx.moderationAction.count({ where: suspension })) > 0) return
   await tx.moderationAction.create({
-    data: { subjectId, moderatorId: adminId, kind: 'suspend', reason, createdAt: now },
+    data: { ...suspension, moderatorId: adminId, reason },
     select: { id: true },
   })
 }

@@ -14,8 +14,8 @@ import { writeRole } from '../users/write/account.ts'
 import { isLinkGood, spendLink } from './link.ts'
 
 /**
- * Creates the first administrator and signs them in. A refused account does not spend the link.
- * @throws as for a procedure that does not exist if the link is not valid; invalid, conflict with the field at fault; forbidden
+ * Creates the first administrator and signs them in. The caller has checked the link; a refused account does not spend it.
+ * @throws as for a procedure that does not exist if the link was spent meanwhile; invalid, conflict with the field at fault; forbidden
  * if password login is off
  */
 export async function createFirstAdmin(
@@ -25,10 +25,12 @@ export async function createFirstAdmin(
   { path, language }: { path: string; language: Texts['language'] },
 ): Promise<Viewer> {
   const hash = tokenHash(input.token)
-  if (!(await isLinkGood(deps.db, hash))) throw noProcedure(path)
   assertRegistrable(deps, caller)
   assertAllowed(input)
-  await assertFree(deps, input)
+  await assertFree(deps, input).catch(async (error: unknown) => {
+    // This link can have created the conflicting account in the meantime.
+    throw (await isLinkGood(deps.db, hash)) ? error : noProcedure(path)
+  })
   const { username, email, password } = input
   const passwordHash = await hashPassword(password, deps.hashCost)
   const { id } = await transaction(deps.db, async (tx) => {

@@ -44,9 +44,15 @@ export async function isLinkGood(db: Tx, hash: Hash): Promise<boolean> {
   return (await db.setup.count({ where: { ...ROW, tokenHash: hash } })) > 0 && !(await hasAdmin(db))
 }
 
-/** Runs in the transaction that makes the first administrator. If two people use the link at once, it returns false for one of them. */
+/**
+ * Runs in the transaction that makes the first administrator, for whom a setup begins that an earlier one may have finished. If
+ * two people use the link at once, it returns false for one of them.
+ */
 export async function spendLink(tx: Tx, hash: Hash): Promise<boolean> {
-  const spent = await tx.setup.updateMany({ where: { ...ROW, tokenHash: hash }, data: { tokenHash: null } })
+  const spent = await tx.setup.updateMany({
+    where: { ...ROW, tokenHash: hash },
+    data: { tokenHash: null, finishedAt: null },
+  })
   return spent.count > 0 && !(await hasAdmin(tx))
 }
 

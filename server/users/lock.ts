@@ -88,8 +88,13 @@ const heldPeople = statement(({ ids }: { ids: number[] }) =>
  * retried. With a single writing node, this matters only during a failover.
  * @throws unauthorized if the user has been removed
  */
-export async function claimUser({ tx, now }: Write, userId: number): Promise<LockedUser> {
+export async function claimUser(
+  { tx, now }: Write,
+  userId: number,
+  changes: { lastSeenAt?: Date } = {},
+): Promise<LockedUser> {
   const user = await lockUser(tx, userId)
-  await run(tx, kysely.updateTable('User').set({ updatedAt: now }).where('id', '=', userId))
+  const update = kysely.updateTable('User').set({ updatedAt: now, ...changes })
+  await run(tx, update.where('id', '=', userId))
   return user
 }

@@ -144,22 +144,31 @@ function relationOf(viewer: SignedIn | null, reader: Reader, { isRequested }: St
   return reader === 'outsider' && isRequested ? 'requested' : 'none'
 }
 
-const usersLike = statement(({ pattern, viewerId }: { pattern: string; viewerId: number }) =>
+type Like = { pattern: string; viewerId: number; after: string; limit: number }
+const usersLike = statement(({ pattern, viewerId, after, limit }: Like) =>
   kysely
     .selectFrom('User as u')
     .select(['u.nickname', 'u.avatar', 'u.bio'])
     .where('u.nickname', 'like', pattern)
+    .where('u.nickname', '>', after)
     .where(isPersonShownTo(viewerId))
     .orderBy('u.nickname')
-    .limit(limits.userSearch.results),
+    .limit(limit),
 )
+
+type Searched = { query: string; after?: string | undefined; limit?: number | undefined }
 
 export async function searchUsers(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
-  { query }: { query: string },
+  { query, after = '', limit = limits.userSearch.results }: Searched,
 ): Promise<UserFound[]> {
   const prefix = query.toLowerCase()
   if (prefix.length < limits.userSearch.min || !isNickname(prefix)) return []
-  return await usersLike(db, { pattern: `${escapeLike(prefix)}%`, viewerId: viewer?.id ?? NOBODY })
+  return await usersLike(db, {
+    pattern: `${escapeLike(prefix)}%`,
+    viewerId: viewer?.id ?? NOBODY,
+    after: isNickname(after) ? after : '',
+    limit,
+  })
 }

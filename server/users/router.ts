@@ -1,15 +1,22 @@
+import { z } from 'zod'
 import { nicknameInput, updateProfileInput, userSearchInput } from '../../shared/users.ts'
 import { publicProcedure, router, signedIn, signedInToSwitch } from '../core/trpc.ts'
 import { finishWelcome, updateProfile } from './mutations.ts'
 import { removeAvatar } from './picture.ts'
 import { getProfile, searchUsers } from './queries.ts'
 
+/** `after` is the last nickname of the previous page; the API reads one user more than its page has. */
+const searchInput = userSearchInput.extend({
+  after: z.string().max(400).optional(),
+  limit: z.int().min(1).max(101).optional(),
+})
+
 export const usersRouter = router({
   profile: publicProcedure
     .input(nicknameInput)
     .query(({ ctx, input }) => getProfile(ctx.deps, ctx.viewer, input)),
   search: publicProcedure
-    .input(userSearchInput)
+    .input(searchInput)
     .query(({ ctx, input }) => searchUsers(ctx.deps, ctx.viewer, input)),
   update: signedIn
     .input(updateProfileInput)

@@ -1,4 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { createAccount, disableAccount } from '../../server/account/operator.ts'
+import { deletePerson, type Request } from '../../server/admin/acts.ts'
+import { announceToAll } from '../../server/admin/announcements.ts'
+import { invite, revoke } from '../../server/admin/invitations.ts'
+import { saveSettings } from '../../server/admin/settings.ts'
 import { transaction } from '../../server/lib/db.ts'
 import { lockAdmin } from '../../server/users/roles.ts'
 import { downloadData } from '../support/download.ts'
@@ -57,6 +62,44 @@ describe('an act on an account', () => {
     expect(JSON.stringify(lines)).not.toMatch(/plak\.example|Spam/)
   })
 
+  it('does not happen without its line', async () => {
+    const { audit, db } = plak.server.deps
+    const { admin } = plak.admin.client
+    const acts = [
+      () => admin.delete.mutate(plak.proven('ayse')),
+      () => admin.invite.mutate({ uses: 1, days: 1 }),
+      () => admin.announce.mutate({ text: 'Hello' }),
+    ]
+    for (const act of acts) {
+      vi.spyOn(audit, 'write').mockRejectedValueOnce(new Error('no line can be written'))
+      await expect(act()).rejects.toMatchObject({ data: { httpStatus: 500 } })
+    }
+    const counts = [db.user.count(), db.invitation.count(), db.announcement.count()]
+    expect(await Promise.all(counts)).toEqual([2, 0, 0])
+  })
+
+  it('of somebody who stopped being an administrator in the meantime changes nothing', async () => {
+    const { deps } = plak.server
+    const { id } = await deps.db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } })
+    const caller = { address: '127.0.0.1', userAgent: '' }
+    const request = { deps, caller, viewer: { id, sessionId: 1 } } as unknown as Request
+    const proven = { nickname: 'admin', password: plak.ayse.password }
+    await plak.admin.client.admin.invite.mutate({ uses: 1, days: 1 })
+    const { id: invitationId } = await deps.db.invitation.findFirstOrThrow()
+    const version = deps.liveSettings.stored().version
+    for (const act of [
+      () => deletePerson(request, proven),
+      () => invite(request, { uses: 1, days: 1 }),
+      () => revoke(request, { id: invitationId }),
+      () => announceToAll(request, { text: 'Hello' }),
+      () => saveSettings(request, { values: { CONTACT: 'ayse@plak.example' }, version }),
+    ])
+      await expect(act()).rejects.toThrow('Not found')
+    const counts = [deps.db.user.count(), deps.db.invitation.count(), deps.db.announcement.count()]
+    expect(await Promise.all(counts)).toEqual([2, 1, 0])
+    expect(deps.liveSettings.stored().version).toBe(version)
+  })
+
   it('is refused in its transaction when the administrator is none any more', async () => {
     const { db } = plak.server.deps
     const { id } = await db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } })
@@ -94,6 +137,14 @@ describe('the acts', () => {
     ])
   })
 
+  it('give a reason to an account that was disabled without one', async () => {
+    await disableAccount(plak.server.deps, 'ayse')
+    await plak.admin.client.admin.disable.mutate({ ...plak.proven('ayse'), reason: 'Spam.' })
+    expect((await refusal(plak.harness.login(plak.ayse))).message).toBe(
+      'This account has been suspended: Spam.',
+    )
+  })
+
   it('make a link with which another password is chosen', async () => {
     const { link } = await plak.admin.client.admin.resetLink.mutate(plak.proven('ayse'))
     const token = new URL(link).hash.slice(1)
@@ -123,6 +174,24 @@ describe('the acts', () => {
 })
 
 describe('people', () => {
+  it('were last seen when they used their account, whatever became of their sessions', async () => {
+    const { admin } = plak.admin.client
+    const lastSeen = async () => (await admin.person.query({ nickname: 'ayse' })).lastSeenAt
+    const first = await lastSeen()
+    expect(Math.abs(Date.now() - new Date(first!).getTime())).toBeLessThan(60_000)
+    await plak.ayse.client.auth.logout.mutate()
+    expect(await lastSeen()).toBe(first)
+    const { client } = await plak.harness.login(plak.ayse)
+    const second = await lastSeen()
+    expect(second! > first!).toBe(true)
+    await admin.signOut.mutate(plak.proven('ayse'))
+    await admin.disable.mutate({ ...plak.proven('ayse'), reason: 'Spam.' })
+    expect(await client.auth.me.query()).toBeNull()
+    expect(await lastSeen()).toBe(second)
+    await createAccount(plak.server.deps, { nickname: 'never', email: 'never@plak.example' })
+    expect((await admin.person.query({ nickname: 'never' })).lastSeenAt).toBeNull()
+  })
+
   it('are found by the beginning of nickname or e-mail, 50 a page, whoever blocked whom', async () => {
     const { admin } = plak.admin.client
     await plak.server.deps.db.user.createMany({

@@ -82,6 +82,21 @@ describe('a saved setting', () => {
     )
   })
 
+  it('is what another process shows and builds upon, at once', async () => {
+    const elsewhere = (await plak.there.login(admin)).client.admin
+    await save({ SMTP_URL: 'smtp://mail.example', SMTP_FROM: 'plak@example.org' })
+    const { version, settings } = await elsewhere.settings.query()
+    expect(settings.find(({ name }) => name === 'SMTP_FROM')).toMatchObject({ value: 'plak@example.org' })
+    await elsewhere.saveSettings.mutate({ values: { CONTACT: 'plak@example.org' }, version })
+    const again = await read()
+    expect(again.settings.find(({ name }) => name === 'CONTACT')).toMatchObject({ source: 'stored' })
+    await save({ SMTP_URL: null, SMTP_FROM: null })
+    const stored = await save({ SMTP_URL: 'smtp://mail.example', SMTP_FROM: 'plak@example.org' })
+    const values = { SMTP_FROM: 'other@example.org' }
+    await elsewhere.saveSettings.mutate({ values, version: stored.version })
+    expect(await settingOf('SMTP_FROM')).toMatchObject({ value: 'other@example.org' })
+  })
+
   it('creates the clients of services again: catalogue, Spotify, mail', async () => {
     const [one, two] = [plak.one.deps, plak.two.deps]
     const catalogue = two.catalogue

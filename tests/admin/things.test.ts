@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { backupFolder } from '../../server/backup/dump.ts'
+import { adminOf } from '../account/adminWorld.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { runAdministration } from './adminWorld.ts'
@@ -133,6 +134,23 @@ describe('the trail', () => {
     expect(new Set(lines.map(({ id }) => id)).size).toBe(61)
     expect(lines.find(({ event }) => event === 'admin.tidy')!.actor).toBe('operator')
     expect((await admin.trail.query({ cursor: 'nonsense' })).items).toEqual(first.items)
+  })
+
+  it('tells an account that is called operator from the command line', async () => {
+    const { audit } = plak.server.deps
+    const { client } = await plak.harness.register('operator')
+    await plak.appoint('operator', 'admin')
+    await client.admin.invite.mutate({ uses: 1, days: 1 })
+    audit.note({ event: 'admin.tidy', actor: null })
+    await audit.flush()
+    const lines = await plak.lines()
+    const actorsOf = (name: string) =>
+      lines.filter(({ event }) => event === name).map(({ actor, isAccount }) => [actor, isAccount])
+    expect(actorsOf('admin.tidy')).toEqual([['operator', undefined]])
+    expect(actorsOf('admin.invite')).toEqual([['operator', true]])
+    const { stdout } = await adminOf(plak)('audit')
+    expect(stdout).toContain('admin.tidy  by operator')
+    expect(stdout).toContain('admin.invite  by @operator')
   })
 })
 

@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
 
   it('of nobody and of a disabled account is answered alike, does the same, and sends nothing', async () => {
     await disableAccount(server.deps, 'ayse')
-    const writes = vi.spyOn(server.deps.db.mail, 'create')
+    const writes = vi.spyOn(server.deps.db.mail, 'createMany')
     for (const identifier of ['ayse', 'nobody', 'nobody@plak.example', 'no nickname at all', 'a@']) {
       writes.mockClear()
       expect(await ask(identifier)).toBeNull()

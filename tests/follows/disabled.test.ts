@@ -3,6 +3,7 @@ import { disableAccount, enableAccount } from '../../server/account/operator.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
+import { settled } from '../support/settled.ts'
 
 // Disabled accounts are invisible, and counts of users do not include them.
 const plak = runProduct()
@@ -94,6 +95,7 @@ it('likes of disabled people are not counted, wherever a count is shown or told'
   await vi.waitFor(() => expect(open).toBe(3), 5_000)
 
   await like(other)
+  await settled(plak.server.deps)
   await disableAccount(plak.server.deps, 'other')
   expect(await counts()).toEqual([0, 0, 0, 0, 0])
   for (const { likeCount } of await like(fan)) expect(likeCount).toBe(1)

@@ -96,6 +96,21 @@ describe('followers and following', () => {
     expect(seen).toHaveLength(333)
     expect(new Set(seen).size).toBe(333)
   })
+  it('a cursor does not tell whether somebody hidden exists', async () => {
+    const [one, hidden] = [await plak.harness.register('one'), await plak.harness.register('hidden')]
+    for (const who of [one, hidden]) await follow(who, 'star')
+    const { db } = plak.server.deps
+    await db.follow.updateMany({ data: { createdAt: new Date(1_700_000_000_000) } })
+    await hidden.client.people.block.mutate({ nickname: 'viewer' })
+    const pageAfter = (nickname: string) =>
+      viewer.client.follows.followers.query({
+        nickname: 'star',
+        cursor: `${(1_700_000_000_000).toString(36)}.${nickname}`,
+      })
+    expect(await pageAfter('hidden')).toEqual(await pageAfter('nobody'))
+    expect((await pageAfter('viewer')).items).toEqual([])
+  })
+
   it('a page goes on where it ended when the last one has another name or is gone', async () => {
     await manyFollowers(120)
     const { seen, cursor } = await walk(1)

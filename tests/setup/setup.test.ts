@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { setRole } from '../../server/account/operator.ts'
+import { runAdmin } from '../../server/operator/commandLine.ts'
+import { createFirstAdmin } from '../../server/setup/account.ts'
 import { makeSetupLink } from '../../server/setup/link.ts'
+import { firstAccountInput } from '../../shared/setup.ts'
 import { adminOf } from '../account/adminWorld.ts'
 import { fetchPage } from '../admin/fetchPage.ts'
 import { runProduct } from '../support/runProduct.ts'
+import { fakeTerminal } from '../support/terminal.ts'
 
 const plak = runProduct({ settings: { REGISTRATION: 'closed' } })
 
@@ -62,6 +66,37 @@ describe('a setup link', () => {
     const { tokenHash } = await plak.server.deps.db.setup.findUniqueOrThrow({ where: { id: 1 } })
     expect(Buffer.from(tokenHash!).toString('base64url')).not.toBe(second)
   })
+  it('shows its procedures to nobody else, whatever the input', async () => {
+    const token = await newToken()
+    const post = async (name: string, body: string) => {
+      const response = await fetch(`${plak.server.url}/trpc/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      return [response.status, ((await response.json()) as { error: { message: string } }).error.message]
+    }
+    for (const body of ['{}', '[]', '"x"', '{', '{"token":5}', '{"token":"wrong","username":""}'])
+      expect([body, await post('setup.createAccount', body)]).toEqual([body, absent('setup.createAccount')])
+    const mistakes = plak.harness
+      .visitor()
+      .client.setup.createAccount.mutate({ ...account, username: '', token })
+    await expect(mistakes).rejects.toMatchObject({ data: { fields: { username: expect.any(String) } } })
+    await settle('ayse')
+    await setRole(plak.server.deps, 'ayse', 'admin')
+    for (const input of [
+      '{"token":5}',
+      '{"token":"wrong"}',
+      '{}',
+      '5',
+      `{"token":"${'x'.repeat(300)}"}`,
+      '{',
+    ]) {
+      const response = await fetch(`${plak.server.url}/trpc/setup.state?input=${encodeURIComponent(input)}`)
+      const body = (await response.json()) as { error: { message: string } }
+      expect([input, response.status, body.error.message]).toEqual([input, ...absent('setup.state')])
+    }
+  })
   it('is not spent by an account that is refused', async () => {
     await settle('ayse')
     const { client } = plak.harness.visitor()
@@ -97,6 +132,18 @@ describe('a setup link', () => {
       [1, 2].map(() => absent('setup.createAccount')),
     )
     expect(await plak.server.deps.db.user.count()).toBe(1)
+  })
+  it('is over for somebody whose request was checked before, also if they want the same name', async () => {
+    const token = await newToken()
+    const input = firstAccountInput.parse({ ...account, token })
+    await plak.harness.visitor().client.setup.createAccount.mutate(input)
+    // A browser that can be given a session is all that is asked of the caller up to there.
+    const caller = { cookie: {} } as Parameters<typeof createFirstAdmin>[1]
+    const late = { path: 'setup.createAccount', language: 'en' } as const
+    await expect(createFirstAdmin(plak.server.deps, caller, input, late)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: absent('setup.createAccount')[1],
+    })
   })
   it('is over when somebody became an administrator in another way', async () => {
     const token = await newToken()
@@ -138,6 +185,18 @@ describe('/setup', () => {
     expect(await get(deniz)).toEqual(await get(deniz, '/no-such-page'))
     expect(await codeOf(deniz.client.setup.state.query({}))).toEqual(absent('setup.state'))
   })
+  it('begins again for a later first administrator', async () => {
+    const { deps } = plak.server
+    const deniz = plak.harness.visitor()
+    await deniz.client.setup.createAccount.mutate({ ...account, token: await newToken() })
+    await deniz.client.setup.finish.mutate()
+    await deps.db.user.deleteMany()
+    const fatma = plak.harness.visitor()
+    const later = { ...account, username: 'fatma', token: await newToken() }
+    await fatma.client.setup.createAccount.mutate(later)
+    expect(await fatma.client.setup.state.query({})).toEqual({ next: 'settings' })
+    expect((await get(fatma)).status).toBe(200)
+  })
 })
 
 describe('npm run admin -- setup-link', () => {
@@ -161,5 +220,10 @@ describe('npm run admin -- setup-link', () => {
       settings: { ...plak.server.deps.settings, PLAK_DEMO: '1' as const },
     })
     expect(await makeSetupLink(demo)).toBeNull()
+    const { DATABASE_URL, REDIS_URL, APP_SECRET } = plak.server.deps.settings
+    const env = { DATABASE_URL, REDIS_URL, APP_SECRET, PLAK_DEMO: '1' }
+    const { streams, outcome } = fakeTerminal()
+    const refused = { code: 1, stdout: '', stderr: 'There is an admin already.\n' }
+    expect(await outcome(runAdmin({ args: ['setup-link'], env, ...streams }))).toMatchObject(refused)
   })
 })

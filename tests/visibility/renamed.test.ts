@@ -98,6 +98,12 @@ describe('the present name of who blocks a person', () => {
     expect(await answer(readers.blocked, procedure)).not.toContain(NOW)
   })
 
+  it('is not confirmed by a report that was made under the previous name', async () => {
+    const own = ({ client }: Person) => client.moderation.own.query({ thing: { account: NOW } })
+    expect(await own(readers.blocked)).toBeNull()
+    expect(await own(readers.bystander)).toEqual({ state: 'open' })
+  })
+
   it.each([
     'logs.reviews',
     'logs.reviewsBy',

@@ -41,6 +41,13 @@ const removedWith: Partial<Record<SettingName, readonly SettingName[]>> = {
   SMTP_FROM: settingForms.mail,
 }
 
+/** Returns the values with which a stored setting is removed. */
+export function removalOf(rows: readonly AdminSetting[], removed: SettingName): SettingValues {
+  const stored = rows.filter(({ source }) => source === 'stored').map(({ name }) => name)
+  const others = removedWith[removed]?.filter((other) => stored.includes(other)) ?? []
+  return Object.fromEntries([removed, ...others].map((name) => [name, null]))
+}
+
 const changedIn = (values: Values, dirty: Partial<Record<SettingName, boolean>>): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => dirty[name as SettingName]))
 
@@ -88,11 +95,6 @@ export function SettingsForm({ form: name, settings, save, onNewer, onDirty }: S
     setSaving(false)
   }
   const submit = handleSubmit((values) => store(changedIn(values, dirtyFields)))
-  const remove = (removed: SettingName) => {
-    const stored = rows.filter(({ source }) => source === 'stored').map((row) => row.name)
-    const others = removedWith[removed]?.filter((other) => stored.includes(other)) ?? []
-    return store(Object.fromEntries([removed, ...others].map((each) => [each, null])))
-  }
   return (
     <form
       noValidate
@@ -112,7 +114,7 @@ export function SettingsForm({ form: name, settings, save, onNewer, onDirty }: S
             locked={isLocked(row, isDemo)}
             error={errors[row.name]?.message}
             busy={isSaving}
-            onRemove={() => void remove(row.name)}
+            onRemove={() => void store(removalOf(rows, row.name))}
             {...form.register(row.name)}
           />
         ))}

@@ -36,10 +36,17 @@ function nameOf(name: string): string {
   return number === null ? isolate(name) : texts.admin.deletedAccount(number)
 }
 
+/** An account can be called as the command line is. */
+function actorOf({ isAccount }: AdminTrailLine, actor: string): string {
+  if (actor !== 'operator') return nameOf(actor)
+  return isAccount ? isolate(`@${actor}`) : texts.admin.operator
+}
+
 /** The names of events and of their details are those of `npm run admin -- audit`. */
-function Line({ line: { at, event, times, actor, subject, address, detail } }: { line: AdminTrailLine }) {
+function Line({ line }: { line: AdminTrailLine }) {
+  const { at, event, times, actor, subject, address, detail } = line
   const words = [
-    actor !== null && texts.admin.by(actor === 'operator' ? texts.admin.operator : nameOf(actor)),
+    actor !== null && texts.admin.by(actorOf(line, actor)),
     subject !== null && subject !== actor && texts.admin.on(nameOf(subject)),
     address !== null && texts.admin.from(isolate(address)),
   ]

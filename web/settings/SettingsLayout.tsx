@@ -5,7 +5,9 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useFromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { useFragment } from '../lib/navigation.ts'
 import { classes } from '../ui/classes.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { SettingsSection } from '../ui/SettingsSection.tsx'
 import { showInRow, useFades } from '../ui/useFades.ts'
@@ -20,8 +22,12 @@ type SettingsLayoutProps = { name: SettingsPageName; children: ReactNode }
 export function SettingsLayout({ name, children }: SettingsLayoutProps) {
   usePageTitle(titleOf(name))
   const { viewer } = useViewer()
-  const from = useFromHere()
-  if (!viewer) return <Redirect to={paths.login()} state={from} replace />
+  const { from } = useFromHere()
+  const anchor = useFragment()
+  if (!viewer)
+    return (
+      <Redirect to={paths.login()} state={{ from: anchor === '' ? from : `${from}#${anchor}` }} replace />
+    )
   return (
     <Page>
       <PageHeading>{texts.settings.title}</PageHeading>
@@ -81,11 +87,11 @@ export type Section = { id: Anchor; title: string; text: string; content: ReactN
 /** The sections of a page; false stands for one that this user or this server does not have. */
 export function Sections({ sections }: { sections: (Section | false)[] }) {
   useAnchor()
-  return sections
-    .filter((section) => section !== false)
-    .map(({ content, ...section }) => (
-      <SettingsSection key={section.id} {...section}>
-        {content}
-      </SettingsSection>
-    ))
+  const shown = sections.filter((section) => section !== false)
+  if (shown.length === 0) return <EmptyState text={texts.settings.nothing} />
+  return shown.map(({ content, ...section }) => (
+    <SettingsSection key={section.id} {...section}>
+      {content}
+    </SettingsSection>
+  ))
 }

@@ -7,7 +7,7 @@ import {
   type SettingValues,
 } from '../../shared/settingNames.ts'
 import type { LaterStep } from '../../shared/setupSteps.ts'
-import { isLocked, valuesOf, type Values } from '../admin/SettingsForm.tsx'
+import { isLocked, removalOf, valuesOf, type Values } from '../admin/SettingsForm.tsx'
 import { TestMail } from '../admin/TestMail.tsx'
 import { useFacts } from '../lib/facts.tsx'
 import { errorText, isConflict, isError, setFieldErrors, trpc } from '../lib/trpc.ts'
@@ -67,6 +67,12 @@ export function SettingsStep({ step, isNext, settings, onSaved, onNewer, onDone 
       return form.setError('LASTFM_API_KEY', { message: texts.admin.setup.keyMissing }, { shouldFocus: true })
     await store(Object.fromEntries(open.map(({ name }) => [name, values[name] ?? ''])), onDone)
   })
+  const remove = (name: SettingName) => {
+    const removed = removalOf(shown, name)
+    return store(removed, () => {
+      for (const each of Object.keys(removed) as SettingName[]) form.resetField(each, { defaultValue: '' })
+    })
+  }
   return (
     <Step step={step} isNext={isNext} hint={texts.admin.settings.hints[step]}>
       <form noValidate data-unsent={isDirty || undefined} onSubmit={(event) => void submit(event)}>
@@ -78,9 +84,7 @@ export function SettingsStep({ step, isNext, settings, onSaved, onNewer, onDone 
               form={form}
               locked={isLocked(row, isDemo)}
               busy={save.isPending}
-              onRemove={() =>
-                void store({ [row.name]: null }, () => form.resetField(row.name, { defaultValue: '' }))
-              }
+              onRemove={() => void remove(row.name)}
             />
           ))}
         </div>

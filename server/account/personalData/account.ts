@@ -42,6 +42,8 @@ export const accountData: Pick<
       timeZone: 'exported',
       lastLogAt: 'internal',
       lastLogId: 'internal',
+      // That of the newest session, which is exported.
+      lastSeenAt: 'internal',
       createdAt: 'exported',
       updatedAt: 'exported',
     },

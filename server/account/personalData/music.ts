@@ -150,7 +150,14 @@ export const musicData: Pick<Classes, Model> = {
   Chart: { ...nobodys, columns: { name: 'internal', entries: 'internal', fetchedAt: 'internal' } },
   Artist: {
     ...nobodys,
-    columns: { id: 'internal', name: 'internal', key: 'internal', genres: 'internal', fetchedAt: 'internal' },
+    columns: {
+      id: 'internal',
+      name: 'internal',
+      key: 'internal',
+      genres: 'internal',
+      sharedGroups: 'internal',
+      fetchedAt: 'internal',
+    },
   },
   ServicePicture: {
     ...nobodys,

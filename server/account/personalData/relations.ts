@@ -41,7 +41,7 @@ export const relationData: Pick<
     order: ['mutedId'],
     columns: { muterId: 'internal', mutedId: 'person', until: 'exported', createdAt: 'exported' },
   },
-  // Ids that make retries harmless.
+  // Ids that make retries harmless, with the answers of the user's own changes, which the export contains as they are now.
   Submission: {
     owner: 'userId',
     order: ['procedure', 'id'],
@@ -50,6 +50,7 @@ export const relationData: Pick<
       procedure: 'internal',
       id: 'internal',
       thingId: 'internal',
+      answer: 'internal',
       createdAt: 'internal',
     },
   },

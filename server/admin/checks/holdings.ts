@@ -43,8 +43,8 @@ export async function checkPush(db: Db, settings: Settings): Promise<Found[]> {
     return [
       warning(
         topic,
-        'its key was stored with another APP_SECRET: nothing is sent to devices',
-        'Set the previous APP_SECRET as APP_SECRET_BEFORE, and restart.',
+        'its key was stored with another APP_SECRET, or is missing: nothing is sent to devices',
+        'Set the previous APP_SECRET as APP_SECRET_BEFORE, or restore the table PushKey from a backup, and restart.',
       ),
     ]
   return [ok(topic, `${await db.pushDevice.count()} devices`)]

@@ -29,11 +29,11 @@ const audit: Task = {
 }
 
 /** '2026-11-22T10:30:00.000Z  login.failed ×7  subject ayse  from 192.0.2.1  {"why":"auth.wrongPassword"}' */
-const sentence = ({ at, event, times, actor, subject, address, detail }: TrailLine): string =>
+const sentence = ({ at, event, times, actor, isAccount, subject, address, detail }: TrailLine): string =>
   [
     at,
     times > 1 ? `${event} ×${times}` : event,
-    actor && `by ${actor}`,
+    actor && `by ${isAccount ? '@' : ''}${actor}`,
     subject && subject !== actor && `on ${subject}`,
     address && `from ${address}`,
     detail && JSON.stringify(detail),
