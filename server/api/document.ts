@@ -229,7 +229,7 @@ export function makeDocument({ publicUrl, contact }: { publicUrl: string; contac
       version,
       summary: catalogues.default.api.about,
       license: { name: 'MIT', identifier: 'MIT' },
-      ...(contact && { contact: contact.includes('@') ? { email: contact } : { url: contact } }),
+      ...(contact && { contact: contact.startsWith('https://') ? { url: contact } : { email: contact } }),
     },
     servers: [{ url: publicUrl }],
     paths,

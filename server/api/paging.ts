@@ -35,10 +35,3 @@ export async function numberedPages<Item>(
   }
   return { items, next: `${page}.0` }
 }
-
-/** Pages of a procedure that returns everything. */
-export function wholePages<Item>({ cursor, limit }: Paging, all: readonly Item[]): Page<Item> {
-  const from = /^\d{1,5}$/.test(cursor ?? '') ? Number(cursor) : 0
-  const end = from + limit
-  return { items: all.slice(from, end), next: end < all.length ? String(end) : null }
-}

@@ -6,7 +6,7 @@ import { ZodError } from 'zod'
 import type { ErrorId } from '../../shared/texts.ts'
 import { challengeOf, describeError, trpcErrorOf } from '../core/errors.ts'
 import { isDatabaseDown } from '../lib/db.ts'
-import { DomainError, invalid, tooLarge, unavailable } from '../lib/errors.ts'
+import { DomainError, invalid, tooLarge, unavailable, wrongType } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
 
 // Errors as application/problem+json. Their texts are in English: cookies do not count, and programs decide by the id.
@@ -55,6 +55,7 @@ function known(error: unknown): DomainError | ZodError | null {
   if (isDatabaseDown(error)) return unavailable('error', error)
   const status = (error as Partial<FastifyError> | null)?.statusCode ?? 500
   if (status === 413) return tooLarge('api.tooLarge')
+  if (status === 415) return wrongType('api.json')
   return status < 500 ? invalid('invalidInput') : null
 }
 

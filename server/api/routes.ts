@@ -58,19 +58,47 @@ export function apiRoutes(app: FastifyInstance, deps: Deps, options: Options): v
           })
           .send(),
       )
-      serveDocument(api, deps)
-      for (const row of table) serveRow(api, deps, row, options)
-      // Before the body is read, and before the route of all pages.
-      api.route({ method: METHODS, url: '/*', onRequest: refuse, handler: sendNotFound })
+      void api.register((version, __, ready) => serveVersion(version, deps, options, ready), {
+        prefix: VERSION,
+      })
+      answerRest(api, sendNotFound)
       done()
     },
     { prefix: '/api' },
   )
 }
 
-/** A body has to be JSON, but it can be missing. */
+const VERSION = '/v1'
+
+function serveVersion(api: FastifyInstance, deps: Deps, options: Options, ready: () => void): void {
+  api.addHook('onRequest', (request, reply) => authenticate(deps, options, request, reply))
+  serveDocument(api, deps)
+  for (const row of table) serveRow(api, row, options)
+  answerRest(api, refuse)
+  ready()
+}
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/** Answers requests for which there is no other route: before the body is read, and before the route of all pages. */
+function answerRest(api: FastifyInstance, send: Answer): void {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => send(request, reply)
+  api.route({ method: METHODS, url: '/*', onRequest, handler: send })
+  // Other methods have no routes.
+  api.setNotFoundHandler(send)
+}
+
+const JSON_TYPE = /^\s*application\/json\s*(;|$)/i
+
+/** A body has to be JSON, but it can be missing: then its type does not matter. */
 function takeJson(api: FastifyInstance): void {
   api.removeAllContentTypeParsers()
+  api.addHook('onRequest', (request, _, next) => {
+    const type = request.headers['content-type']
+    // Fastify refuses an invalid type even if the body is missing.
+    if (type !== undefined && !JSON_TYPE.test(type)) request.headers = { 'content-type': 'text/plain' }
+    next()
+  })
   api.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text, parsed) => {
     try {
       parsed(null, text === '' ? undefined : JSON.parse(String(text)))
@@ -97,9 +125,10 @@ function methodsAt(url: string): Set<string> {
   return new Set([...(isRead ? ['GET', 'HEAD'] : []), ...methods, 'OPTIONS'])
 }
 
-async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = methodsAt(request.url)
-  if (methods.size === 0) return sendNotFound(request, reply)
+  // A method that the path has was not routed because a parameter is too long.
+  if (methods.size === 0 || methods.has(request.method)) return sendNotFound(request, reply)
   reply.header('allow', [...methods].join(', '))
   return sendRefusal(request, reply, {
     status: 405,
@@ -110,7 +139,7 @@ async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<Fas
 
 function serveDocument(api: FastifyInstance, { settings }: Pick<Deps, 'settings'>): void {
   let latest = { contact: settings.CONTACT, text: '' }
-  api.get('/v1/openapi.json', (request, reply) => {
+  api.get('/openapi.json', (request, reply) => {
     // An administrator can change the contact at any time.
     const { CONTACT: contact, PUBLIC_URL: publicUrl } = settings
     if (latest.text === '' || latest.contact !== contact)
@@ -139,30 +168,35 @@ export function apiPageRoute(
 
 const contexts = new WeakMap<FastifyRequest, Context>()
 
+/** Before the body is read: a refused caller's body never is. @throws unauthorized; forbidden; tooMany */
+async function authenticate(
+  deps: Deps,
+  { tokenContext }: Pick<Options, 'tokenContext'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { row } = request.routeOptions.config as { row?: Row }
+  try {
+    const context = await tokenContext(request, reply)
+    if (context.token) reply.header('cache-control', 'private, no-cache')
+    contexts.set(request, context)
+    if (row) requireAccess(row, context)
+  } catch (error) {
+    const caller = { deps, viewer: contexts.get(request)?.viewer ?? null, caller: { address: request.ip } }
+    if (error instanceof DomainError) recordRefusal(error, caller, row?.procedures[0] ?? 'api')
+    throw error
+  }
+}
+
 function serveRow(
   api: FastifyInstance,
-  deps: Deps,
   row: Row,
-  { tokenContext, bodyLimitOf, streams }: Options,
+  { bodyLimitOf, streams }: Pick<Options, 'bodyLimitOf' | 'streams'>,
 ): void {
-  // Before the body is read: a refused caller's body never is.
-  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    try {
-      const context = await tokenContext(request, reply)
-      if (context.token) reply.header('cache-control', 'private, no-cache')
-      contexts.set(request, context)
-      requireAccess(row, context)
-    } catch (error) {
-      const caller = { deps, viewer: contexts.get(request)?.viewer ?? null, caller: { address: request.ip } }
-      if (error instanceof DomainError) recordRefusal(error, caller, row.procedures[0]!)
-      throw error
-    }
-  }
-
   api.route({
     method: row.method,
-    url: `/v1${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-    onRequest: authenticate,
+    url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { row },
     bodyLimit: bodyLimitOf(row.procedures),
     handler: (request, reply) =>
       row.events ? stream(row, request, reply, streams) : answer(row, request, reply),
@@ -196,8 +230,7 @@ async function stream(
 ): Promise<FastifyReply> {
   const context = contexts.get(request)!
   const { params } = readInput(row, request)
-  await sendStream(streams, reply, { row, context, params, request })
-  return reply
+  return await sendStream(streams, reply, { row, context, params, request })
 }
 
 const idempotencyKey = z.object({ 'idempotency-key': z.uuid().optional() })

@@ -4,7 +4,7 @@ import type { EventStream, Message } from '../live/stream.ts'
 import { appRouter } from '../router.ts'
 import { bearerIn, findToken } from '../tokens/authenticate.ts'
 import type { Row } from './row.ts'
-import { STREAM_TYPE, type Streams } from './streams.ts'
+import type { Streams } from './streams.ts'
 
 type Opened = { row: Row; context: Context; params: object; request: FastifyRequest }
 
@@ -13,15 +13,12 @@ export async function sendStream(
   streams: Streams,
   reply: FastifyReply,
   { row, context, params, request }: Opened,
-): Promise<void> {
+): Promise<FastifyReply> {
   const { method, headers, query } = request
   const { deps, token, caller } = context
-  if (method === 'HEAD') {
-    await reply.type(STREAM_TYPE).header('cache-control', 'no-store').send()
-    return
-  }
   const lastEventId = positionOf(headers['last-event-id'] ?? (query as { lastEventId?: unknown }).lastEventId)
-  await streams.send(reply, {
+  return await streams.send(reply, {
+    isHead: method === 'HEAD',
     holder: token ? { tokenId: token.id, expiresAt: token.expiresAt } : null,
     network: caller.network,
     async subscribe(stream) {

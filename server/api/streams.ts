@@ -31,6 +31,8 @@ type Call = {
   subscribe: (writer: OpenStream) => Promise<EventStream<Message>>
   /** throws if the token ended while the stream was being opened */
   requireToken: () => Promise<unknown>
+  /** a request for the head of the stream, which ends with it */
+  isHead: boolean
 }
 
 export type Streams = ReturnType<typeof trackStreams>
@@ -63,17 +65,22 @@ export function trackStreams(deps: StreamDeps) {
    * Sends the events of a subscription until the client leaves or the token ends.
    * @throws what the subscription refuses, before anything is sent
    */
-  async function send(reply: FastifyReply, call: Call): Promise<void> {
+  async function send(reply: FastifyReply, call: Call): Promise<FastifyReply> {
     const stream = open(reply, call)
     try {
       const events = (await call.subscribe(stream))[Symbol.asyncIterator]()
       const first = await events.next()
       await call.requireToken()
+      if (call.isHead) {
+        stream.forget()
+        return reply.headers(headersOf(reply)).send()
+      }
       reply.hijack()
       stream.start(headersOf(reply))
       stream.send(RETRY)
       if (isDraining || stream.signal.aborted) stream.end()
       else void pump(stream, { events, first, log })
+      return reply
     } catch (error) {
       stream.forget()
       throw error

@@ -1,5 +1,5 @@
 import { albumRef, type AlbumRef } from '../../shared/catalog.ts'
-import { findAlbum, findSurvivor, identityKey } from '../catalog/albums.ts'
+import { findAlbum, findNewNames, identityKey } from '../catalog/albums.ts'
 import { withBudget } from '../catalog/budget.ts'
 import { getAlbum } from '../catalog/queries.ts'
 import type { Context } from '../core/trpc.ts'
@@ -46,8 +46,8 @@ async function findAlbumFeed(request: Request, ref: AlbumRef, format: Format): P
 async function findUsedAlbum(deps: Request['deps'], ref: AlbumRef): Promise<Found> {
   const row = await findAlbum(deps, ref)
   if (!row) return null
-  const survivor = row.key === identityKey(ref) ? null : await findSurvivor(deps, ref)
-  if (survivor) return { movedTo: { kind: 'album', ref: survivor } }
+  const newNames = row.key === identityKey(ref) ? null : await findNewNames(deps, ref)
+  if (newNames) return { movedTo: { kind: 'album', ref: newNames } }
   return await readAlbumFeed(deps.db, headOfAlbum(row.id, row.artist, row.name))
 }
 

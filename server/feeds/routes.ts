@@ -34,11 +34,11 @@ export function feedRoutes(
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const feed = feedAt(request.url.split('?', 1)[0]!)
     if (!feed) return sendPage(reply)
+    reply.header('access-control-allow-origin', '*')
     const caller = { ...callerOf(request.raw), userAgent: request.headers['user-agent'] ?? '' }
     try {
       const found = await feed.find(caller)
-      if (found === 'page') return sendPage(reply)
-      reply.header('access-control-allow-origin', '*')
+      if (found === 'page') return sendPage(reply.removeHeader('access-control-allow-origin'))
       if (found === null)
         return reply
           .code(404)

@@ -68,7 +68,7 @@ export async function listFollows(
   { nickname, cursor, limit = PAGE }: FollowListInput,
 ): Promise<Page<FollowCard>> {
   return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId }) => {
-    const after = await readUserCursor({ db }, cursor)
+    const after = await readUserCursor({ db }, viewer, cursor)
     const requested = { userId, viewerId: viewer?.id ?? NOBODY, after, limit: limit + 1 }
     const rows = await sides[side](db, requested)
     const { page, next } = pageOf(rows, limit, writeUserCursor)

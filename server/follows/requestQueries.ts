@@ -45,7 +45,7 @@ export async function listRequests(
 ): Promise<FollowRequestsPage> {
   // Read before the rows, so that an event in between is sent again rather than lost.
   const live = bus.last()
-  const after = await readUserCursor({ db }, cursor)
+  const after = await readUserCursor({ db }, { id: userId }, cursor)
   const [rows, count] = await Promise.all([
     pageOfRequests(db, { userId, after }),
     countRequests({ db }, userId),

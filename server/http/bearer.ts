@@ -30,8 +30,8 @@ export function makeBearer({ deps, callerOf }: Sources): BearerOf {
     reply.header('cache-control', 'no-store')
     const caller = await findToken(deps, token, callerOf(request.raw))
     const state = await deps.limit(tokenCalls).tryTake(`token-${caller.token.id}`, calls)
-    if (state) writeLimit(reply, state)
-    if (state?.isRefused) throw tooMany('tooManyRequests', state.reset)
+    writeLimit(reply, state)
+    if (state.isRefused) throw tooMany('tooManyRequests', state.reset)
     return caller
   }
 

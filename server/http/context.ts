@@ -70,9 +70,9 @@ export function makeContext(
     return { ...context, texts: () => catalogues.default }
   }
 
-  async function callContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+  async function callContext(request: FastifyRequest, reply: FastifyReply, calls = 1): Promise<Context> {
     try {
-      const bearer = await bearerOf(request, reply, callsIn(request.url))
+      const bearer = await bearerOf(request, reply, calls)
       if (bearer) return withToken(contextWith(request, reply, bearer.viewer), bearer)
     } catch (tokenError) {
       return { ...contextWith(request, reply, null), cookie: null, tokenError }
@@ -86,9 +86,9 @@ export function makeContext(
 
   const sources = { deps, sockets, callerOf, viewerOf, textsOf }
   /** tRPC passes either a request or a socket; its types do not include the socket. */
-  const contextOf = ({ req, res }: CreateFastifyContextOptions): Promise<Context> =>
+  const contextOf = ({ req, res, info }: CreateFastifyContextOptions): Promise<Context> =>
     'setCookie' in res
-      ? callContext(req, res)
+      ? callContext(req, res, info.calls.length)
       : socketContext(req as unknown as IncomingMessage, res as unknown as WebSocket, sources)
 
   return { textsOf, requestContext, callContext, tokenContext, contextOf }
@@ -118,9 +118,6 @@ const withToken = (context: Context, { token }: TokenCaller): Context => ({
   cookie: null,
   token: { ...token, opens: (procedure) => scopeOfProcedure.has(procedure) },
 })
-
-/** Returns the number of procedures that a request calls. */
-const callsIn = (url: string): number => Math.min(MAX_BATCH, url.split('?', 1)[0]!.split(',').length)
 
 async function socketContext(
   request: IncomingMessage,

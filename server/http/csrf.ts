@@ -9,7 +9,7 @@ import { isScrobbleUrl } from '../plays/protocols/routes.ts'
 import { bearerIn } from '../tokens/authenticate.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
-const API = '/api/v1/'
+const API = '/api/'
 const uploadPaths = new Set<string>([paths.importFile(), paths.coverFile(), paths.avatarFile()])
 
 /**

@@ -11,8 +11,8 @@ export type LimitState = { isRefused: boolean; limit: number; remaining: number;
 export type RateLimit = {
   /** Returns seconds: 0 if an attempt is left. Consumes none. */
   waitOf(key: string): Promise<number>
-  /** Consumes attempts if as many are left. Returns null if the rule is turned off. */
-  tryTake(key: string, points?: number): Promise<LimitState | null>
+  /** Consumes attempts if as many are left. While the rule is turned off, the whole limit is left. */
+  tryTake(key: string, points?: number): Promise<LimitState>
   /** @throws tooMany with the seconds to wait if fewer attempts are left */
   take(key: string, points?: number): Promise<void>
   /** Counts attempts that were already made, even beyond the limit. */
@@ -57,20 +57,21 @@ export function makeRateLimits(options: {
   }
 }
 
-const noLimit: RateLimit = {
+const noLimit = ({ points, duration }: LimitRule): RateLimit => ({
   waitOf: async () => 0,
-  tryTake: async () => null,
+  tryTake: async () => ({ isRefused: false, limit: points, remaining: points, reset: duration }),
   take: async () => {},
   count: async () => {},
   giveBack: async () => {},
-}
+})
 
 function makeRateLimit(
   options: { redis: Redis; prefix: string; factor: number; withRedis: RedisGuard },
-  { name, points: basePoints, duration, text = 'tooManyRequests', field, isFixed }: LimitRule,
+  rule: LimitRule,
 ): RateLimit {
   const { redis, prefix, factor, withRedis } = options
-  if (factor === 0 && !isFixed) return noLimit
+  const { name, points: basePoints, duration, text = 'tooManyRequests', field, isFixed } = rule
+  if (factor === 0 && !isFixed) return noLimit(rule)
   const points = isFixed ? basePoints : Math.max(1, Math.round(basePoints * factor))
   const localLimiter = new RateLimiterMemory({ points, duration })
   const shared = new RateLimiterRedis({

@@ -65,7 +65,7 @@ export async function listBlockedAndMuted(
   viewer: Pick<SignedIn, 'id'>,
   { cursor }: { cursor?: string | null | undefined },
 ): Promise<Page<BlockedOrMutedCard>> {
-  const after = await readUserCursor({ db }, cursor)
+  const after = await readUserCursor({ db }, viewer, cursor)
   const pages = await Promise.all([
     blockedPage(db, { viewerId: viewer.id, after }),
     mutedPage(db, { viewerId: viewer.id, now: now(), after }),

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Row } from '../../server/api/row.ts'
 import { table } from '../../server/api/table.ts'
@@ -63,6 +65,42 @@ describe('who can call', () => {
   })
 })
 
+/** `fetch` refuses some methods. */
+async function send(method: string, path: string, headers: Record<string, string> = {}) {
+  const asked = request(plak.server.url + path, { method, headers, agent: false })
+  asked.end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const text = (await answer.toArray()).join('')
+  const body: unknown = text === '' ? null : JSON.parse(text)
+  return { status: answer.statusCode, headers: answer.headers, body }
+}
+
+it('looks at a token on every path and for every method', async () => {
+  const wrong = read.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+  for (const [method, path, status] of [
+    ['GET', '/openapi.json', 200],
+    ['HEAD', '/openapi.json', 200],
+    ['GET', '/nothing', 404],
+    ['POST', '/nothing', 404],
+    ['PUT', '/lists', 405],
+    ['PROPFIND', '/lists', 405],
+    ['PROPFIND', '/nothing', 404],
+  ] as const) {
+    const call = (token: string) =>
+      send(method, `/api/v1${path}`, { authorization: `Bearer ${token}`, 'if-none-match': '"other"' })
+    const answer = await call(read)
+    expect(answer, `${method} ${path}`).toMatchObject({
+      status,
+      headers: { 'cache-control': 'private, no-cache', vary: expect.stringMatching(/Authorization/) },
+    })
+    expect(await call(wrong), `${method} ${path}`).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    })
+  }
+  expect((await send('GET', '/api/v1/openapi.json')).headers['cache-control']).toBe('public, no-cache')
+})
+
 describe('errors', () => {
   it('are problems in English, with the id and the request', async () => {
     const headers = { cookie: 'plak_language=tr' }
@@ -88,6 +126,32 @@ describe('errors', () => {
     const outside = await fetch(`${plak.server.url}/api/v2/me`)
     expect(outside.status).toBe(404)
     expect(await outside.json()).toMatchObject({ id: 'api.notFound' })
+  })
+  it('are the same for methods that nothing takes, and for writes outside of the version', async () => {
+    for (const method of ['TRACE', 'PROPFIND', 'MKCOL']) {
+      expect(await send(method, '/api/v1/lists'), method).toMatchObject({
+        status: 405,
+        headers: { allow: 'GET, HEAD, POST, OPTIONS', 'access-control-allow-origin': '*' },
+        body: { id: 'api.method' },
+      })
+      expect(await send(method, '/api/v1/nothing'), method).toMatchObject({
+        status: 404,
+        body: { id: 'api.notFound' },
+      })
+    }
+    for (const [method, path] of [
+      ['POST', '/api/v2/lists'],
+      ['DELETE', '/api/x'],
+      ['PUT', '/api/'],
+      ['PROPFIND', '/api/v2/lists'],
+      ['GET', `/api/v1/people/${'x'.repeat(6_000)}`],
+      ['PUT', `/api/v1/people/${'x'.repeat(6_000)}/follow`],
+    ] as const)
+      expect(await send(method, path), `${method} ${path.slice(0, 30)}`).toMatchObject({
+        status: 404,
+        headers: { 'content-type': expect.stringMatching(/^application\/problem\+json/) },
+        body: { id: 'api.notFound' },
+      })
   })
   it('name a wrong parameter', async () => {
     expect((await api.get('/lists/first')).body).toMatchObject({

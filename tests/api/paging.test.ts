@@ -107,4 +107,17 @@ describe('pages of the catalogue', () => {
     expect(all.map(({ nickname }) => nickname)).toEqual(['ada', 'adam', 'adele'])
     expect((await api.get('/people')).body).toEqual({ items: [], next: null })
   })
+  it('of people lead to the last one', async () => {
+    const names = Array.from({ length: 60 }, (_, number) => `many_${String(number).padStart(2, '0')}`)
+    await plak.server.deps.db.user.createMany({
+      data: names.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })),
+    })
+    for (const limit of [7, 30, 100]) {
+      const all = await readAll('/people', { query: 'many', limit })
+      expect(
+        all.map(({ nickname }) => nickname),
+        `limit ${limit}`,
+      ).toEqual(names)
+    }
+  })
 })

@@ -121,10 +121,19 @@ describe('an event stream', () => {
     expect((await open(`/lists/${secret}/live`, { token: (await makeToken(author)).token })).status).toBe(200)
   })
 
-  it('has a body for GET only', async () => {
+  it('has a body for GET only, and the same refusals for HEAD', async () => {
+    const secret = await makeList(author, 'me')
+    const refused = await Promise.all(
+      [`/lists/${secret}/live`, '/lists/999999/live', '/activity/live'].map((path) =>
+        open(path, { method: 'HEAD' }),
+      ),
+    )
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 401])
+    for (let number = 0; number <= streamsOfToken; number++)
+      expect((await open('/activity/live', { method: 'HEAD', token })).status).toBe(200)
     const answer = await open(reviewsOf, { method: 'HEAD' })
     expect(answer.status).toBe(200)
-    expect(answer.headers['content-type']).toMatch(/^text\/event-stream/)
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
     await answer.ended
     expect(answer.text()).toBe('')
   })

@@ -46,6 +46,19 @@ describe('a POST that creates something', () => {
     await makeLog()
     expect((await api.get(at('albums') + '/mine', { token })).body.listens).toBe(2)
   })
+  it('creates nothing for the key of a thing that was deleted since', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const makeList = () => api.post('/lists', { token, body: { name: 'Rain', albums: [homogenic] }, headers })
+    const { body: list } = await makeList()
+    expect((await makeList()).body).toEqual(list)
+    await api.remove(`/lists/${list.id}`, { token })
+    expect(await makeList()).toMatchObject({ status: 404, body: { id: 'lists.notFound' } })
+    expect((await api.get('/people/owner/lists', { token })).body.items).toEqual([])
+    const { body: log } = await makeLog(headers)
+    await api.remove(`/logs/${log.id}`, { token })
+    expect(await makeLog(headers)).toMatchObject({ status: 201, body: log })
+    expect(await plak.server.deps.db.log.count()).toBe(0)
+  })
   it('refuses a key that is not a UUID', async () => {
     expect((await makeLog({ 'idempotency-key': 'again' })).body).toMatchObject({
       id: 'invalidInput',
@@ -141,6 +154,11 @@ describe('the body of a write', () => {
       status: 415,
       body: { id: 'api.json' },
     })
+    for (const type of ['json', 'foo', 'text/plain', 'application/merge-patch+json', ''])
+      expect(await send('{"artist":"Björk"}', type), type).toMatchObject({
+        status: 415,
+        body: { id: 'api.json' },
+      })
     expect((await send('{', 'application/json')).body).toMatchObject({ status: 400, id: 'invalidInput' })
     for (const body of ['[]', 'null', '3', ''])
       expect((await send(body, 'application/json; charset=utf-8')).body).toMatchObject({
@@ -151,9 +169,11 @@ describe('the body of a write', () => {
       status: 400,
       fields: { artist: expect.any(String) },
     })
-    expect(
-      (await api.put(at('favorites'), { token, headers: { 'content-type': 'application/json' } })).status,
-    ).toBe(200)
+    for (const type of ['application/json', 'text/plain', 'foo']) {
+      const sent = { token, headers: { 'content-type': type } }
+      expect((await api.put(at('favorites'), sent)).status, type).toBe(200)
+      expect((await api.remove(at('favorites'), sent)).status, type).toBe(204)
+    }
   })
   it('names the fields that are wrong, as the forms do', async () => {
     const { status, body } = await api.post('/logs', { token, body: { ...homogenic, rating: 11 } })

@@ -240,6 +240,7 @@ describe('the address of an album’s feed', () => {
     await named(album)
     const page = await ask(at(`/album/Aphex/${album}`))
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers.get('access-control-allow-origin')).toBeNull()
     expect(page.text).toContain(`href="${publicly(`/album/Aphex/${album}.xml`)}"`)
     const { channel } = await readFeed(at(`/album/Aphex/${album}`))
     expect(channel.title).toBe(`Reviews of ${album} by Aphex`)
@@ -257,7 +258,8 @@ describe('the address of an album’s feed', () => {
     await client.logs.save.mutate({ ...homogenic, review: 'Glass.' })
     server.demo.misbehave({ fault: 'offline' })
     expect((await readFeed(at('/album/Bj%C3%B6rk/Homogenic'))).items).toHaveLength(1)
-    expect((await ask(at('/album/Radiohead/Kid%20A.xml'))).status).toBe(503)
+    const refused = await ask(at('/album/Radiohead/Kid%20A.xml'))
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([503, '*'])
   })
 
   test('of a merged album leads to the one that replaces it', async () => {

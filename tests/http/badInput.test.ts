@@ -115,7 +115,10 @@ describe('bad input of any kind', () => {
           const text = JSON.stringify(answer)
           const said = `${path} ${JSON.stringify(inputs[index]).slice(0, 80)} → ${text.slice(0, 200)}`
           expect(answer.error?.data.httpStatus ?? 200, said).toBeLessThan(500)
-          if (answer.error) {
+          // Without the link of the setup there is no such procedure.
+          if (path === 'setup.createAccount')
+            expect(answer.error?.message).toBe(`No procedure found on path "${path}"`)
+          else if (answer.error) {
             expect(answer.error.data.fields, said).toBeTypeOf('object')
             expect(answer.error.data.id, said).toMatch(/^\w+(\.\w+)*$/)
           }

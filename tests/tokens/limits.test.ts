@@ -24,7 +24,18 @@ it('a token has 300 calls a minute, told with each answer, refusals included', a
   })
   expect(stateOf(batch.headers)).toEqual(['300', '295', reset])
 
-  await plak.server.deps.limit(tokenCalls).take(`token-${id}`, 295)
+  for (const [path, left] of [
+    ['auth.me%2Cauth.me%2cauth.me', '292'],
+    ['auth.me%252Cauth.me,auth.me', '289'],
+    ['auth.me%2Cauth.me%', '289'],
+  ] as const) {
+    const { headers } = await fetch(`${plak.server.url}/trpc/${path}?batch=1&input={}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (left !== '289') expect(stateOf(headers), path).toEqual(['300', left, reset])
+  }
+
+  await plak.server.deps.limit(tokenCalls).take(`token-${id}`, 289)
   const refused = await call()
   expect(refused).toMatchObject({ status: 429, id: 'tooManyRequests' })
   expect(stateOf(refused.headers)).toEqual(['300', '0', reset])
@@ -34,4 +45,30 @@ it('a token has 300 calls a minute, told with each answer, refusals included', a
   const other = await makeToken(person)
   expect((await callWith(plak.server.url, 'auth.me', { token: other.token })).status).toBe(200)
   expect(await person.client.auth.me.query()).toMatchObject({ nickname: 'ayse' })
+})
+
+it('an answer of the API tells the state of the limit, whatever it is about', async () => {
+  const { token, id } = await makeToken(person)
+  const call = (method: string, path: string) =>
+    fetch(`${plak.server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+  for (const [index, [method, path, status]] of (
+    [
+      ['GET', '/me', 200],
+      ['GET', '/openapi.json', 200],
+      ['GET', '/nothing', 404],
+      ['POST', '/nothing', 404],
+      ['PUT', '/lists', 405],
+      ['PROPFIND', '/lists', 405],
+    ] as const
+  ).entries()) {
+    const { headers, status: answered } = await call(method, path)
+    expect([answered, ...stateOf(headers)], `${method} ${path}`).toEqual([
+      status,
+      '300',
+      String(299 - index),
+      reset,
+    ])
+  }
+  await plak.server.deps.limit(tokenCalls).take(`token-${id}`, 294)
+  for (const path of ['/openapi.json', '/nothing']) expect((await call('GET', path)).status, path).toBe(429)
 })

@@ -31,6 +31,16 @@ const create = (input: Partial<Input> = {}) =>
   })
 
 describe('a token', () => {
+  it('is told its limit also while limits are turned off', async () => {
+    const { token } = await makeToken(person)
+    const { status, headers } = await callWith(plak.server.url, 'auth.me', { token })
+    expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([
+      200,
+      '300',
+      '300',
+    ])
+  })
+
   it('is plak_, 43 letters and digits, and their CRC-32 in base 62', () => {
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
     for (let index = 0; index < 50; index++) {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { decadeInput } from '../../../shared/catalog.ts'
 import { answers } from '../answers.ts'
-import { wholePages } from '../paging.ts'
 import { get, list, remove, write, type Row } from '../row.ts'
 
 const decade = z.coerce.number().pipe(decadeInput).optional()
@@ -23,8 +22,11 @@ export const peopleRows: Row[] = [
     name: 'searchPeople',
     query: { query: z.string().default('') },
     item: answers.UserFound,
-    call: async ({ caller, query: { query, ...page } }) =>
-      wholePages(page, await caller.users.search({ query })),
+    call: async ({ caller, query: { query, cursor: after, limit } }) => {
+      const found = await caller.users.search({ query, after, limit: limit + 1 })
+      const items = found.slice(0, limit)
+      return { items, next: found.length > limit ? items.at(-1)!.nickname : null }
+    },
   }),
   get({
     path: '/people/{nickname}',

@@ -19,8 +19,9 @@ import {
   isAlbumKnown,
   isArtistKnown,
 } from '../../catalog/known.ts'
-import { findMergedInto } from '../../catalog/queries.ts'
+import { findPageNames } from '../../catalog/queries.ts'
 import type { Context } from '../../core/trpc.ts'
+import { isListShown } from '../../lists/read/queries.ts'
 import { readShownReviews } from '../../logs/read/view.ts'
 import {
   albumCard,
@@ -132,8 +133,8 @@ function loadLists({ context, search, query, fetch }: PageRequest<'lists'>): Car
 
 async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
   const { context, params, search, query, fetch, onlyIf } = request
-  const survivor = await request.inTime(findMergedInto(context.deps, params))
-  if (survivor) throw new Moved(paths.album({ artist: survivor.artist, name: survivor.album }))
+  const names = await request.inTime(findPageNames(context.deps, params))
+  if (names) throw new Moved(paths.album({ artist: names.artist, name: names.album }))
   const review = findReview(request)
   const albumData = await onlyIf(isAlbumKnown(context.deps, params), () => fetch(...query))
   // The page's next queries use the album's canonical names.
@@ -169,7 +170,7 @@ async function loadArtist({ context, params, query, fetch, onlyIf }: PageRequest
   return artistCard(context.texts(), artistData?.name ?? params.artist, artistData)
 }
 
-async function loadList({ context, search, query, fetch }: PageRequest<'list'>): Promise<Card> {
+async function loadList({ context, search, query, fetch, inTime }: PageRequest<'list'>): Promise<Card> {
   if (!query) throw new NotThere()
   const [, { id }] = query
   const list = fetch(...query)
@@ -185,7 +186,10 @@ async function loadList({ context, search, query, fetch }: PageRequest<'list'>):
   const texts = context.texts()
   const listData = await list
   if (!listData) return { ...pageCard(texts, 'lists'), path: paths.list(id) }
-  return listCard(texts, listData, (await albums)?.items ?? [])
+  // The viewer can see more than everybody: a list of a private account, or their own that a moderator has hidden.
+  const isShown = () => inTime(isListShown(context.deps, null, id).catch(() => false))
+  const isForEveryone = listData.visibility === 'everyone' && (!context.viewer || (await isShown()) === true)
+  return listCard(texts, listData, { albums: (await albums)?.items ?? [], isForEveryone })
 }
 
 async function loadProfile({ context, search, query, fetch }: PageRequest<'profile'>): Promise<Card> {
