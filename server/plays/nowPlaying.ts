@@ -1,4 +1,6 @@
+import { cut } from '../../shared/cut.ts'
 import { topics } from '../../shared/events.ts'
+import { limits } from '../../shared/limits.ts'
 import type { NowPlaying } from '../../shared/nowPlaying.ts'
 import { isNarrowed, type Visibility } from '../../shared/visibility.ts'
 import { change, type WriteDeps } from '../core/change.ts'
@@ -61,6 +63,11 @@ const announceTo = (deps: WriteDeps, userId: number, level: Visibility): Promise
 const isSameTrack = (one: { artist: string; track: string }, other: { artist: string; track: string }) =>
   Buffer.from(trackKey(one)).equals(trackKey(other))
 
+const shortened = ({ artist, track, album }: Omit<ReportedTrack, 'duration'>) => {
+  const name = (text: string) => cut(text, limits.catalogName)
+  return { artist: name(artist), track: name(track), album: album && name(album) }
+}
+
 /**
  * Stores what the user plays; reporting the same track again renews it. Does nothing while Redis is unreachable: it is stored
  * nowhere else.
@@ -68,9 +75,10 @@ const isSameTrack = (one: { artist: string; track: string }, other: { artist: st
 export async function setNowPlaying(
   deps: PlayingDeps & WriteDeps,
   userId: number,
-  { duration, ...track }: ReportedTrack,
+  { duration, ...names }: ReportedTrack,
 ): Promise<void> {
   const now = deps.now()
+  const track = shortened(names)
   const current = await findNowPlaying(deps, userId)
   const isRenewed = current !== null && isSameTrack(current, track)
   const lasts = duration ? Math.min(duration * SECOND, LONGEST) : USUAL
@@ -100,13 +108,23 @@ export async function endNowPlaying(
 }
 
 export async function endAnyPlaying(deps: PlayingDeps & WriteDeps, userId: number): Promise<void> {
-  await deps.redis
+  await deleteTrack(deps, userId)
+  await announce(deps, userId)
+}
+
+const deleteTrack = (deps: PlayingDeps, userId: number): Promise<unknown> =>
+  deps.redis
     .multi()
     .del(keyOf(deps, userId))
     .zRem(usersKey(deps), String(userId))
     .exec()
     .catch(() => null)
-  await announce(deps, userId)
+
+/** Deletes the current track of users who are disabled or deleted by any process, the command line included. */
+export function observeRemovedUsers(deps: PlayingDeps & Pick<Deps, 'bus'>): void {
+  deps.bus.observe((_, event) => {
+    if (event.type === 'user.disabled' || event.type === 'user.removed') void deleteTrack(deps, event.id)
+  })
 }
 
 const readTrack = (text: string | null, now: Date): CurrentTrack | null => {

@@ -32,6 +32,16 @@ const items = async () => (await owner.client.plays.mine.query({})).items
 const joga = { artist: 'Björk', track: 'Jóga' }
 const refused = (error: number) => ({ http: 200, error, message: expect.any(String) as string })
 
+it('reads a form of many names in moments, and refuses one that is larger than any player sends', async () => {
+  const send = (body: string) => fetch(address(), { method: 'POST', body })
+  const names = Array.from({ length: 25_000 }, (_, index) => index.toString(36)).join('&')
+  const started = performance.now()
+  expect((await send(`format=json&${names}`)).status).toBe(200)
+  // Setting each name of URLSearchParams took 6 seconds.
+  expect(performance.now() - started).toBeLessThan(2_000)
+  expect((await send(`a=${'x'.repeat(300_000)}`)).status).toBe(503)
+})
+
 describe('auth.getMobileSession', () => {
   it('gives a session key for the secret, or for a proof made with its MD5', async () => {
     const answer = await signIn({ password: secret })

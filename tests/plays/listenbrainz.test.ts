@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { disable } from '../../server/account/suspension.ts'
 import { change } from '../../server/core/change.ts'
@@ -54,6 +56,23 @@ describe('validate-token', () => {
       'Authorization, Content-Type',
     ])
   })
+})
+
+it('reads large bodies from users only', async () => {
+  const body = single(listen(seconds, {}, { notes: 'x'.repeat(200_000) }))
+  expect(await send(submitPath, { token, body })).toMatchObject({ http: 400, error: /too large/ })
+  for (const sent of [{ token: 'wrong' }, {}])
+    expect(await send(submitPath, { ...sent, body })).toMatchObject({ http: 401 })
+  const tooLarge = { listen_type: 'x'.repeat(10_240_000) }
+  const refused = await send(submitPath, { token, body: tooLarge })
+  expect(refused).toMatchObject({ http: 400, error: /Payload cannot exceed 10240000 bytes/ })
+  expect(refused.headers.get('x-ratelimit-remaining')).toBe('300')
+  // The answer does not wait for the body.
+  const socket = connect(Number(new URL(plak.server.url).port), '127.0.0.1')
+  socket.write(`POST ${submitPath} HTTP/1.1\r\nhost: plak\r\ncontent-length: 10000000\r\n\r\n{`)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /)
+  socket.destroy()
 })
 
 describe('an address', () => {

@@ -5,6 +5,7 @@ import type { Client, Person } from '../harness/client.ts'
 import { listen } from '../harness/expectations.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
+import { settled } from '../support/settled.ts'
 import { joga, scrobblers, unravel } from './calls.ts'
 
 const NOW = '2026-11-24T12:00:00.000Z'
@@ -65,6 +66,23 @@ describe('what is playing', () => {
     expect(await playing()).toMatchObject(joga)
     await record(owner, [{ ...unravel, at: inSeconds(180) }])
     expect(await playing()).toBeNull()
+  })
+
+  it('is cut where names are too long, and deleted with the account', async () => {
+    const { redis, prefix } = plak.server.deps
+    const long = 'x'.repeat(1_001)
+    await setNowPlaying(plak.server.deps, await idOf(owner), {
+      artist: long,
+      track: long,
+      album: long,
+      duration: null,
+    })
+    const cut = 'x'.repeat(1_000)
+    expect(await playing()).toMatchObject({ artist: cut, track: cut, album: cut })
+    const id = await idOf(owner)
+    await owner.client.auth.deleteAccount.mutate({ password: owner.password })
+    await vi.waitFor(async () => expect(await redis.get(`${prefix}playing:${id}`)).toBeNull())
+    expect(await redis.zScore(`${prefix}playing`, String(id))).toBeNull()
   })
 
   it('ends when scrobbling is turned off, and is stored nowhere after its end', async () => {
@@ -137,6 +155,7 @@ describe('what is playing is shown', () => {
 describe('pages are told', () => {
   it('within two seconds when something begins, ends, or is shown to others', async () => {
     await showTo('followers')
+    await settled(plak.server.deps)
     const feed = await listen((hear) => follower.client.plays.livePlaying.subscribe({}, hear))
     const profile = await listen((hear) =>
       follower.client.plays.livePlaying.subscribe({ nickname: 'owner' }, hear),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { PlayedTrack, PlayService } from '../../demo/plays/histories.ts'
 import type { Person } from '../harness/client.ts'
 import { listen } from '../harness/expectations.ts'
@@ -115,6 +115,15 @@ it('plays that are private at Last.fm are said to be so', async () => {
   await vi.waitFor(async () => expect((await pulls()).lastfm.problem).toBe('These plays are private there'))
 })
 
+it('a failing server of Last.fm is asked again, whatever its answer says', async () => {
+  setPlays('lastfm', tracks(2))
+  const fault = { service: 'lastfm', fault: 'error', code: 6, status: 500, times: 1 } as const
+  plak.server.demo.misbehave(fault)
+  await name('lastfm', 'ada')
+  await pulled('lastfm')
+  expect(await plays()).toHaveLength(2)
+})
+
 it('people are pulled one after the other', async () => {
   const other = await plak.harness.register('other')
   setPlays('listenbrainz', tracks(2_500), 'ada')
@@ -125,6 +134,23 @@ it('people are pulled one after the other', async () => {
   const users = requests('listenbrainz').map(({ path }) => path.split('/').at(-2)!)
   expect(users).toHaveLength(6)
   expect(users.filter((user, index) => user !== users[index - 1])).toHaveLength(2)
+})
+
+it('a failure that nobody foresaw postpones the pull of one person only', async () => {
+  const service = plak.server.deps.playServices.listenbrainz
+  const { fetchPage } = service
+  vi.spyOn(service, 'fetchPage').mockImplementation(async (page) => {
+    if (page.user === 'ada') throw new TypeError('An odd answer')
+    return await fetchPage(page)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const other = await plak.harness.register('other')
+  setPlays('listenbrainz', tracks(2), 'bob')
+  await name('listenbrainz', 'ada')
+  await name('listenbrainz', 'bob', other)
+  await pulled('listenbrainz', other)
+  expect(await plays(other)).toHaveLength(2)
+  await vi.waitFor(async () => expect((await pulls()).listenbrainz.problem).toMatch(/did not answer/))
 })
 
 it('a user begins a pull themselves, at most once a minute', async () => {

@@ -120,6 +120,30 @@ describe.each(['lastfm', 'listenbrainz'] as const)('pulling from %s', (service) 
     await expect(walk({ service, user: 'nobody at all' })).rejects.toMatchObject({ problem: 'unknownUser' })
     expect(requests()).toHaveLength(1)
   })
+
+  it.each([
+    ['empty', ''],
+    ['text', 'not found'],
+    ['a page', '<html><body>404</body></html>'],
+    ['JSON', '"not found"'],
+  ])('knows it by status 404 with whatever body: %s', async (_, body) => {
+    fail({ fault: 'body', status: 404, body, contentType: 'text/html' })
+    await expect(walk({ service })).rejects.toMatchObject({ problem: 'unknownUser' })
+    expect(requests()).toHaveLength(1)
+  })
+
+  it('skips plays at times that there are not', async () => {
+    const times = [8_640_000_000_001, 253_402_300_800, 1e300, -1, 'soon', null]
+    const at = nowInSeconds - 60
+    const rows = [...times, at].map((time) =>
+      service === 'lastfm'
+        ? { name: 'Track', artist: { '#text': 'Björk' }, date: { uts: time } }
+        : { listened_at: time, track_metadata: { artist_name: 'Björk', track_name: 'Track' } },
+    )
+    const body = service === 'lastfm' ? { recenttracks: { track: rows } } : { payload: { listens: rows } }
+    fail({ fault: 'body', body })
+    expect((await walk({ service })).map((play) => play.at)).toEqual([new Date(at * 1000)])
+  })
 })
 
 describe('pulling from Last.fm', () => {
@@ -127,6 +151,7 @@ describe('pulling from Last.fm', () => {
     demo.setPlays('lastfm', 'ada', { plays: tracks(1) })
     demo.misbehave({ fault: 'error', code, status: 400, times: 1 })
     demo.misbehave({ fault: 'error', code, status: 200, times: 1 })
+    demo.misbehave({ fault: 'error', code, status: 404, times: 1 })
     expect(await walk({ service: 'lastfm' })).toHaveLength(1)
   })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test } from './plak.ts'
+import { callOf, expect, failedRequest, test } from './plak.ts'
 
 const open = (page: Page) => page.goto('/settings/connections')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -32,6 +32,7 @@ test('scrobbling is turned on, shows its secret once, gets another one, and is t
   for (const name of ['Secret', 'ListenBrainz address', 'Last.fm address'])
     await expect(box(page, name)).not.toBeEditable()
   await button(page, 'Copy: Secret').click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
 
   await page.reload()
@@ -56,9 +57,10 @@ test('who sees plays and what is playing is chosen, and stays chosen', async ({ 
   await expect(level('Plays')).toHaveValue('me')
   await level('Plays').selectOption('Followers')
   await expect(page.getByText('Saved')).toBeVisible()
+  const saved = page.waitForResponse(callOf('scrobbling.set'))
   await level('Now playing').selectOption('Everyone')
   await expect(level('Now playing')).toHaveValue('everyone')
-  await page.waitForLoadState('networkidle')
+  await saved
   await page.reload()
   await expect(level('Plays')).toHaveValue('followers')
   await expect(level('Now playing')).toHaveValue('everyone')

@@ -7,13 +7,14 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { relativeTime } from '../ui/relativeTime.ts'
 import { toast } from '../ui/toast.ts'
+import { useSetScrobbling } from './useSetScrobbling.ts'
 
 type OtherServicesProps = { settings: ScrobblingSettings }
 
 /** Names at services whose plays Plak fetches. */
 export function OtherServices({ settings }: OtherServicesProps) {
   const utils = trpc.useUtils()
-  const set = trpc.scrobbling.set.useMutation()
+  const set = useSetScrobbling()
   const pull = trpc.scrobbling.pullNow.useMutation({
     async onSuccess() {
       toast.success(texts.plays.pullStarted)
@@ -31,9 +32,7 @@ export function OtherServices({ settings }: OtherServicesProps) {
     if (set.isPending) return
     try {
       const saved = await set.mutateAsync(hasLastfm ? values : { listenBrainzUser: values.listenBrainzUser })
-      utils.scrobbling.mine.setData(undefined, saved)
       form.reset({ lastfmUser: saved.lastfmUser, listenBrainzUser: saved.listenBrainzUser })
-      toast.success(texts.plays.saved, { id: 'scrobbling saved' })
     } catch (error) {
       if (!setFieldErrors(error, form)) toast.error(errorText(error, texts.plays.changeFailed))
     }

@@ -1,9 +1,10 @@
 import type { ScrobblingSettings } from '../../shared/plays.ts'
 import type { Visibility } from '../../shared/visibility.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { errorText } from '../lib/trpc.ts'
 import { texts } from '../texts/plays.ts'
 import { toast } from '../ui/toast.ts'
 import { VisibilitySelect } from '../visibility/VisibilitySelect.tsx'
+import { useSetScrobbling } from './useSetScrobbling.ts'
 
 /** Visibility of the plays and of what is playing. */
 export function PlayLevels({ settings }: { settings: ScrobblingSettings }) {
@@ -23,14 +24,7 @@ export function PlayLevels({ settings }: { settings: ScrobblingSettings }) {
 type LevelProps = { name: 'plays' | 'nowPlaying'; title: string; hint: string; value: Visibility }
 
 function Level({ name, title, hint, value }: LevelProps) {
-  const utils = trpc.useUtils()
-  const set = trpc.scrobbling.set.useMutation({
-    onSuccess(saved) {
-      utils.scrobbling.mine.setData(undefined, saved)
-      toast.success(texts.plays.saved, { id: 'scrobbling saved' })
-    },
-    onError: (error) => toast.error(errorText(error, texts.plays.changeFailed)),
-  })
+  const set = useSetScrobbling((error) => toast.error(errorText(error, texts.plays.changeFailed)))
   // Optimistic value; an error shows the stored value again.
   const shown = set.isPending ? (set.variables[name] ?? value) : value
   return (

@@ -11,6 +11,7 @@ import {
   PageFailed,
   LONGEST_TURN,
   PAUSES,
+  playTime,
   PULL_SPACING,
   takeTurn,
   type PageRequest,
@@ -28,10 +29,10 @@ const row = z
     name: z.string().trim().min(1),
     artist: z.union([z.object({ '#text': z.string() }), z.object({ name: z.string() })]),
     album: z.object({ '#text': text }).catch({ '#text': '' }),
-    date: z.object({ uts: z.coerce.number().int().positive() }),
+    date: z.object({ uts: playTime }),
   })
   .transform(({ name, artist, album, date }) => ({
-    at: new Date(date.uts * 1_000),
+    at: date.uts,
     artist: ('#text' in artist ? artist['#text'] : artist.name).trim(),
     track: name,
     album: album['#text'].trim() || null,
@@ -94,10 +95,10 @@ export function makeLastfmPlays(options: Options): PlayService {
       await takeTurn(ofKey.turn)
       const { status, body, wait } = await callService(url, { userAgent, signal })
       const code = toNum(record.parse(body).error)
-      if (code === PRIVATE) throw new NoPlays('privatePlays')
-      if (code === UNKNOWN || status === 404) throw new NoPlays('unknownUser')
+      const isTemporary = isTemporaryCode(code) || status >= 500
+      if (code === PRIVATE && !isTemporary) throw new NoPlays('privatePlays')
+      if ((code === UNKNOWN || status === 404) && !isTemporary) throw new NoPlays('unknownUser')
       if (code !== null || status >= 400) {
-        const isTemporary = isTemporaryCode(code) || (code === null && status >= 500)
         throw new PageFailed(`Last.fm: status ${status}, error ${code}`, { wait, isTemporary })
       }
       return readPage(body, page)

@@ -8,6 +8,7 @@ import {
   PageFailed,
   LONGEST_TURN,
   PAUSES,
+  playTime,
   PULL_SPACING,
   takeTurn,
   type PageRequest,
@@ -23,7 +24,7 @@ const AHEAD = 3_600
 const duration = z.coerce.number().positive().nullable().catch(null)
 const row = z
   .object({
-    listened_at: z.coerce.number().positive(),
+    listened_at: playTime,
     track_metadata: z.object({
       artist_name: z.string().trim().min(1),
       track_name: z.string().trim().min(1),
@@ -34,7 +35,7 @@ const row = z
   .transform(({ listened_at: at, track_metadata: { additional_info: info, ...track } }): PulledPlay => {
     const milliseconds = info?.duration_ms ?? (info?.duration ? info.duration * 1_000 : null)
     return {
-      at: new Date(Math.floor(at) * 1_000),
+      at,
       artist: track.artist_name,
       track: track.track_name,
       album: track.release_name || null,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { fetchText, NotCalled, UpstreamError } from '../../lib/http.ts'
 
 /** A play as another service has it. */
@@ -9,6 +10,15 @@ export type PulledPlay = {
   /** in seconds */
   duration: number | null
 }
+
+/** The database has no later times; in seconds. */
+const LATEST = Date.UTC(9999, 0) / 1_000
+/** The start of a play at a service, in seconds since 1970. */
+export const playTime = z.coerce
+  .number()
+  .positive()
+  .max(LATEST)
+  .transform((seconds) => new Date(Math.floor(seconds) * 1_000))
 
 export type PulledPage = {
   /** newest first */
@@ -80,7 +90,7 @@ function waitOf(headers: Headers): number {
 
 type Answer = { status: number; body: unknown }
 
-/** Makes a call. @throws PageFailed if there is no JSON object in the response, and for status 429 */
+/** Makes a call. @throws PageFailed if there is no JSON object in the response, except for status 404, and for status 429 */
 export async function callService(
   url: URL,
   { userAgent, signal }: { userAgent: string; signal: AbortSignal },
@@ -92,7 +102,9 @@ export async function callService(
     if (status === 429) throw new PageFailed('Too many calls', { wait })
     if (status === 204) return { status, body: {}, wait }
     const body = readJson(text)
-    if (typeof body !== 'object' || body === null) throw new PageFailed(`No JSON, status ${status}`, { wait })
+    const isObject = typeof body === 'object' && body !== null
+    if (!isObject && status === 404) return { status, body: {}, wait }
+    if (!isObject) throw new PageFailed(`No JSON, status ${status}`, { wait })
     return { status, body, wait }
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error

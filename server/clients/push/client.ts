@@ -61,10 +61,10 @@ function outcomeOf(status: number, headers: Headers, now: Date): PushOutcome {
   return { state: 'refused', status }
 }
 
-/** Retry-After is a number of seconds or a date. */
+/** Retry-After is a number of seconds or a date. Returns null if the time is zero or past: the usual pause is used then. */
 function secondsOf(text: string | null, now: Date): number | null {
   if (text === null) return null
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text)
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1_000))
+  const isCount = /^\d{1,9}$/.test(text.trim())
+  const seconds = isCount ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1_000)
+  return seconds > 0 ? seconds : null
 }

@@ -9,13 +9,18 @@ import { DomainError } from '../../lib/errors.ts'
 /** An album's page: its names, and its folded track names; none if they are not known. */
 export type PlayedAlbum = AlbumRef & { key: string; tracks: Set<string> }
 
-/** 'none': the catalogue does not know the album; 'later': it is being looked up; 'away': the catalogue does not answer. */
-type Found = PlayedAlbum | 'none' | 'later' | 'away'
+/**
+ * 'none': the catalogue does not know the album; 'soon': it is being looked up; 'later': it has been looked up for a while; 'away':
+ * the catalogue does not answer.
+ */
+type Found = PlayedAlbum | 'none' | 'soon' | 'later' | 'away'
 
 /** How long an answer is used for further plays of the album, in milliseconds. */
 const FRESH = 60_000
-/** How long an album that is being looked up is left alone. */
-const PAUSE = 10_000
+/** How long an album that is being looked up is not tried again: a share of the time that it has taken so far, within these limits. */
+const SHARE = 1 / 8
+const SHORTEST = 900
+const LONGEST = 10_000
 const MOST = 5_000
 
 export type AlbumFinder = {
@@ -26,7 +31,8 @@ export type AlbumFinder = {
 
 /** Finds the pages of albums that were played, with the priority of imports. */
 export function makeAlbumFinder(deps: Deps): AlbumFinder {
-  const known = new LRUCache<string, PlayedAlbum | 'none' | 'later'>({ max: MOST, ttl: FRESH })
+  const known = new LRUCache<string, Exclude<Found, 'away'>>({ max: MOST, ttl: FRESH })
+  const requestedAt = new LRUCache<string, number>({ max: MOST })
   return {
     isKnown: (ref) => known.has(identityKey(ref)),
     async find(ref) {
@@ -34,8 +40,19 @@ export function makeAlbumFinder(deps: Deps): AlbumFinder {
       const earlier = known.get(key)
       if (earlier) return earlier
       const found = await lookUp(deps, ref)
-      if (found !== 'away') known.set(key, found, found === 'later' ? { ttl: PAUSE } : {})
-      return found
+      if (found === 'away') return found
+      if (found !== 'soon') {
+        requestedAt.delete(key)
+        known.set(key, found)
+        return found
+      }
+      const time = performance.now()
+      const since = requestedAt.get(key) ?? time
+      requestedAt.set(key, since)
+      const ttl = Math.min(Math.max(SHORTEST, SHARE * (time - since)), LONGEST)
+      const state = ttl < LONGEST ? 'soon' : 'later'
+      known.set(key, state, { ttl: Math.ceil(ttl) })
+      return state
     },
   }
 }
@@ -43,10 +60,10 @@ export function makeAlbumFinder(deps: Deps): AlbumFinder {
 const background = (deps: Deps) => ({ ...pick(deps), catalogue: deps.catalogue.forImports })
 const pick = ({ db, cache, pictures, now }: Deps) => ({ db, cache, pictures, now })
 
-async function lookUp(deps: Deps, ref: AlbumRef): Promise<Found> {
+async function lookUp(deps: Deps, ref: AlbumRef): Promise<Exclude<Found, 'later'>> {
   try {
     const { artist, name, tracks, withoutCatalogue } = await getAlbum(background(deps), null, ref)
-    if (withoutCatalogue === 'looking') return 'later'
+    if (withoutCatalogue === 'looking') return 'soon'
     if (withoutCatalogue === 'unavailable' || withoutCatalogue === 'notSetUp') return 'away'
     if (withoutCatalogue === 'notFound' && tracks.length === 0) return 'none'
     const names = { artist, album: name }

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { nameKey } from '../../../shared/albumKey.ts'
 import type { AlbumRef } from '../../../shared/catalog.ts'
 import { isTimeZone, makeDayIn } from '../../../shared/timeZones.ts'
@@ -15,20 +17,37 @@ export type Candidate = {
 
 const DAY = 24 * 60 * 60_000
 
+/** Number of the newest plays of a user that are read: nobody hears more in these days. */
+const MOST_PLAYS = 6_000
+/** Albums of a user that are looked at, those with the most tracks first. */
+const MOST_CANDIDATES = 500
+/** Characters of a name that are read, so that a player cannot fill the memory. */
+const NAME = 300
+
+const beginningOf = <Text extends string | null>(column: string) =>
+  sql<Text>`LEFT(${sql.ref(column)}, ${sql.lit(NAME)})`
+
 type Since = { userIds: number[]; froms: Date[] }
-const playsSince = statement(({ userIds, froms }: Since) =>
-  kysely
-    .selectFrom(byIndex('Play', 'p', 'Play_userId_at_id_idx'))
-    .select(['p.userId', 'p.at', 'p.artist', 'p.track', 'p.album', 'p.albumArtist', 'p.albumKey'])
-    .where((eb) =>
-      eb.or(
-        userIds.map((userId, index) =>
-          eb.and([eb('p.userId', '=', userId), eb('p.at', '>=', froms[index]!)]),
-        ),
-      ),
-    )
-    .where('p.albumKey', 'is not', null),
-)
+const playsSince = statement(({ userIds, froms }: Since) => {
+  const [first, ...others] = userIds.map((userId, index) => {
+    const newest = kysely
+      .selectFrom(byIndex('Play', 'p', 'Play_userId_at_id_idx'))
+      .select(['p.userId', 'p.at', 'p.albumKey'])
+      .select([
+        beginningOf<string>('p.artist').as('artist'),
+        beginningOf<string>('p.track').as('track'),
+        beginningOf<string>('p.album').as('album'),
+        beginningOf<string | null>('p.albumArtist').as('albumArtist'),
+      ])
+      .where('p.userId', '=', userId)
+      .where('p.at', '>=', froms[index]!)
+      .where('p.albumKey', 'is not', null)
+      .orderBy('p.at', 'desc')
+      .limit(MOST_PLAYS)
+    return kysely.selectFrom(newest.as('newest')).selectAll()
+  })
+  return others.reduce((union, each) => union.unionAll(each), first!)
+})
 type Play = Awaited<ReturnType<typeof playsSince>>[number]
 
 /** Candidates of one check, and the first of their days. */
@@ -50,14 +69,26 @@ export async function readCandidates(
     // A day can begin up to 26 hours before a moment of it.
     froms: all.map(({ since }) => new Date(since.getTime() - 2 * DAY)),
   })
-  return new Map(
-    checks.map(({ userId, timeZone }, index) => {
-      const dayOf = makeDayIn(timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC')
-      const from = dayOf(beginnings[index]!.since)
-      const own = plays.filter((play) => play.userId === userId)
-      return [userId, { candidates: group(own, { dayOf, from }), from }]
-    }),
-  )
+  const playsOf = byUser(plays)
+  const days = new Map<number, CheckedDays>()
+  for (const [index, { userId, timeZone }] of checks.entries()) {
+    const dayOf = makeDayIn(timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC')
+    const from = dayOf(beginnings[index]!.since)
+    days.set(userId, { candidates: group(playsOf.get(userId) ?? [], { dayOf, from }), from })
+    // Requests are answered between users with many plays.
+    await setImmediate()
+  }
+  return days
+}
+
+function byUser(plays: readonly Play[]): Map<number, Play[]> {
+  const grouped = new Map<number, Play[]>()
+  for (const play of plays) {
+    const own = grouped.get(play.userId)
+    if (own) own.push(play)
+    else grouped.set(play.userId, [play])
+  }
+  return grouped
 }
 
 type Days = { dayOf: (moment: Date) => string; from: string }
@@ -69,12 +100,12 @@ function group(plays: readonly Play[], { dayOf, from }: Days): Candidate[] {
     if (day < from) continue
     const key = `${day} ${Buffer.from(albumKey!).toString('base64')}`
     const candidate = candidates.get(key) ?? {
-      album: { artist: albumArtist ?? artist, album: album! },
+      album: { artist: albumArtist ?? artist, album },
       day,
       tracks: new Set<string>(),
     }
     candidate.tracks.add(nameKey(track))
     candidates.set(key, candidate)
   }
-  return [...candidates.values()].sort((a, b) => b.tracks.size - a.tracks.size)
+  return [...candidates.values()].sort((a, b) => b.tracks.size - a.tracks.size).slice(0, MOST_CANDIDATES)
 }

@@ -14,8 +14,9 @@ import { readOpenPrompts } from './read.ts'
 const ENOUGH = 5
 /** Maximum number of look-ups for one user until others have their turn. */
 const MOST_LOOK_UPS = 10
-/** Seconds until albums that could not be looked up are tried again. */
+/** Seconds until albums are tried again that could not be looked up, and those that were requested a moment ago. */
 const RETRY = 15
+const RETRY_SOON = 1
 
 /** Computes the prompts of the users whose plays have changed, one user after the other. */
 export function makePrompter(deps: Deps): (signal: AbortSignal) => Promise<void> {
@@ -65,10 +66,13 @@ async function readPrompted(db: Db, checks: readonly Check[]): Promise<Set<numbe
 }
 
 type Wanted = { albumId: number; day: string; tracks: number }
-/** Whether albums are left, which can be looked up in the next turn or later. */
-type Rest = 'none' | 'more' | 'later'
+/** Whether albums are left, and when they can be looked up, from the latest to the next turn. */
+const rests = ['none', 'later', 'soon', 'more'] as const
+type Rest = (typeof rests)[number]
 /** In seconds. */
-const pauses = { more: 0, later: RETRY }
+const pauses = { more: 0, soon: RETRY_SOON, later: RETRY }
+
+const sooner = (one: Rest, other: Rest): Rest => (rests.indexOf(one) > rests.indexOf(other) ? one : other)
 
 async function findWanted(
   deps: Deps,
@@ -107,13 +111,14 @@ async function findAlbums(
   for (const { album: names, day, tracks } of candidates) {
     if (!finder.isKnown(names)) {
       if (isAway || lookUps === MOST_LOOK_UPS) {
-        if (!isAway) rest = 'more'
+        if (!isAway) rest = sooner(rest, 'more')
         continue
       }
       lookUps++
     }
     const album = await finder.find(names)
-    if (album === 'later' || album === 'away') rest = 'later'
+    if (album === 'soon') rest = sooner(rest, 'soon')
+    if (album === 'later' || album === 'away') rest = sooner(rest, 'later')
     isAway ||= album === 'away'
     if (typeof album === 'object') played.push({ album, day, tracks })
   }

@@ -14,7 +14,9 @@ import {
 import { countPlays, countRequest } from './limits.ts'
 import { judgeScrobbles, outcomeOf, playOf, problemOf, readTracks } from './scrobbles.ts'
 
-type Call = { asked: Asked; given: URLSearchParams; format: Format; scrobbler: Scrobbler | null }
+/** A map, because setting a name of URLSearchParams searches all the others. */
+type Parameters = ReadonlyMap<string, string>
+type Call = { asked: Asked; given: Parameters; format: Format; scrobbler: Scrobbler | null }
 
 /** Thrown by the methods: an error in Last.fm's sense, which is sent with the HTTP status 200. */
 class LastfmError extends Error {
@@ -33,13 +35,10 @@ const answer = (body: string, format: Format, status = 200): Answer => ({
 })
 
 /** Parameters of the query and of the form: some clients split them. */
-function parametersOf({ query, body }: Asked): URLSearchParams {
-  const given = new URLSearchParams(query)
-  for (const [name, value] of new URLSearchParams(body?.toString('utf8'))) given.set(name, value)
-  return given
-}
+const parametersOf = ({ query, body }: Asked): Parameters =>
+  new Map([...query, ...new URLSearchParams(body?.toString('utf8'))])
 
-const formatOf = (given: URLSearchParams): Format =>
+const formatOf = (given: Parameters): Format =>
   given.get('format')?.toLowerCase() === 'json' ? 'json' : 'xml'
 
 export function lastfmFailure(asked: Asked): Answer {

@@ -3,17 +3,11 @@ import type { LimitState } from '../../lib/rateLimit.ts'
 import type { Scrobbler } from '../credentials.ts'
 import type { ProtocolDeps } from './answer.ts'
 
-/** While limits are turned off, players are told that the whole limit is left. */
-export async function countRequest(
+export const countRequest = (
   { limit }: Pick<ProtocolDeps, 'limit'>,
   { network }: { network: string },
   scrobbler: Scrobbler | null,
-): Promise<LimitState> {
-  const { points, duration } = scrobbleRequests
-  const key = scrobbler ? `user:${scrobbler.id}` : network
-  const state = await limit(scrobbleRequests).tryTake(key)
-  return state ?? { isRefused: false, limit: points, remaining: points, reset: duration }
-}
+): Promise<LimitState> => limit(scrobbleRequests).tryTake(scrobbler ? `user:${scrobbler.id}` : network)
 
 /** Counts the plays of a request. Returns false if a user sends more in a day than anybody can play. */
 export async function countPlays(
@@ -22,5 +16,5 @@ export async function countPlays(
   count: number,
 ): Promise<boolean> {
   const state = await limit(playsOfDay).tryTake(`user:${id}`, count)
-  return !state?.isRefused
+  return !state.isRefused
 }

@@ -25,10 +25,23 @@ function tokenIn({ authorization, query }: Asked): { token: string | null; isSen
   return { token: token || null, isSent: Boolean(authorization ?? token) }
 }
 
-/** Answers a request of ListenBrainz' protocol. */
-export async function answerListenBrainz(deps: ProtocolDeps, asked: Asked): Promise<Answer> {
+/** Returns the user whose secret is sent. */
+export async function findScrobbler(deps: ProtocolDeps, asked: Asked): Promise<Scrobbler | null> {
   const { token } = tokenIn(asked)
-  const scrobbler = token ? await findBySecret(deps, token) : null
+  return token ? await findBySecret(deps, token) : null
+}
+
+/** Answers a request of ListenBrainz' protocol. */
+export const answerListenBrainz = (deps: ProtocolDeps, asked: Asked): Promise<Answer> =>
+  withinLimit(deps, asked, (scrobbler) => answerOf(deps, asked, scrobbler).catch(failureOf))
+
+/** Counts the request of a player, and adds the state of its limit to the answer, which is a refusal if the limit is exceeded. */
+export async function withinLimit(
+  deps: ProtocolDeps,
+  asked: Asked,
+  answerTo: (scrobbler: Scrobbler | null) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const scrobbler = await findScrobbler(deps, asked)
   const { isRefused, limit, remaining, reset } = await countRequest(deps, asked, scrobbler)
   const headers = {
     'x-ratelimit-limit': String(limit),
@@ -41,7 +54,7 @@ export async function answerListenBrainz(deps: ProtocolDeps, asked: Asked): Prom
         429,
         'You have exceeded your rate limit. See the X-RateLimit-* response headers for more information on your current rate limit.',
       )
-    : await answerOf(deps, asked, scrobbler).catch(failureOf)
+    : await answerTo(scrobbler)
   const retryAfter = isRefused && { 'retry-after': String(reset) }
   return { ...answer, headers: { ...headers, ...retryAfter, ...answer.headers } }
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerAddress } from '../../lib/callers.ts'
+import { observeRemovedUsers } from '../nowPlaying.ts'
 import type { Answer, Asked, ProtocolDeps } from './answer.ts'
 import { audioscrobblerFailure, shakeHands, takeNowPlaying, takeSubmission } from './audioscrobbler.ts'
 import { answerLastfm, lastfmFailure } from './lastfm.ts'
-import { answerListenBrainz, listenBrainzFailure } from './listenbrainz.ts'
+import { answerListenBrainz, findScrobbler, listenBrainzFailure, withinLimit } from './listenbrainz.ts'
 import { MOST_BYTES } from './listens.ts'
 
 type Protocol = {
@@ -63,39 +64,57 @@ export function tidyScrobbleUrl(url: string): string {
   return path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '') + query.join('')
 }
 
+/** Enough for 50 tracks with long names, in bytes. */
+const MOST_FORM_BYTES = 256 * 1024
+/** Size up to which anybody's submission is read, in bytes. */
+const SMALL = 100_000
+
 /** Answers players. No cookie counts here, and nothing of a request is logged. */
 export function scrobbleRoutes(
   app: FastifyInstance,
   deps: ProtocolDeps,
   callerOf: (request: IncomingMessage) => CallerAddress,
 ): void {
+  observeRemovedUsers(deps)
   void app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (__, body, parsed) =>
-      parsed(null, body),
-    )
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (__, body, parsed) => parsed(null, body))
     // Fastify would refuse the invalid content types of some players.
     scope.addHook('onRequest', ({ raw }, _reply, next) => {
       if (raw.headers['content-type'] !== undefined) raw.headers['content-type'] = 'application/octet-stream'
       next()
     })
-    scope.setErrorHandler<FastifyError>((error, request, reply) => {
+    // Strangers must not fill the memory: large submissions are read from users of ListenBrainz' protocol only.
+    scope.addHook('onRequest', async (request, reply) => {
+      const { protocol, asked } = askedIn(request, callerOf)
+      if (protocol !== listenBrainz || !canBeLarge(request) || (await findScrobbler(deps, asked))) return
+      await send(reply.header('connection', 'close'), await protocol.answer(deps, asked))
+    })
+    scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
       const { protocol, asked } = askedIn(request, callerOf)
       if (error.statusCode === undefined || error.statusCode >= 500) {
         request.log.error({ err: error }, 'a request of a player failed')
-        return send(reply, protocol.fail(asked))
+        return await send(reply, protocol.fail(asked))
       }
-      return send(reply, refusalOf(protocol, asked, error.statusCode))
+      const refusal = refusalOf(protocol, asked, error.statusCode)
+      if (protocol !== listenBrainz) return await send(reply, refusal)
+      return await send(reply, await withinLimit(deps, asked, () => refusal).catch(() => refusal))
     })
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.method === 'OPTIONS') return await send(reply, { ...nothingHere, status: 204, body: '' })
       const { protocol, asked } = askedIn(request, callerOf)
       return await send(reply, await protocol.answer(deps, asked))
     }
-    for (const root of scrobbleRoots) for (const path of [`/${root}`, `/${root}/*`]) scope.all(path, answer)
+    for (const root of scrobbleRoots) {
+      const bodyLimit = root === 'lastfm' ? MOST_FORM_BYTES : MOST_BYTES
+      for (const path of [`/${root}`, `/${root}/*`]) scope.all(path, { bodyLimit }, answer)
+    }
     done()
   })
 }
+
+const canBeLarge = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > SMALL
 
 /** A body that is too large, or that did not arrive as a whole. */
 function refusalOf(protocol: Protocol, asked: Asked, status: number): Answer {

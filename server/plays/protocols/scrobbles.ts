@@ -28,7 +28,10 @@ export type SentTrack = {
 }
 
 /** Reads `artist`, or `artist[0]`, `artist[1]` …. Returns null if a required parameter is missing, or for too many tracks. */
-export function readTracks(given: URLSearchParams, { isTimed }: { isTimed: boolean }): SentTrack[] | null {
+export function readTracks(
+  given: ReadonlyMap<string, string>,
+  { isTimed }: { isTimed: boolean },
+): SentTrack[] | null {
   const byIndex = new Map<number, Map<string, string>>()
   for (const [key, value] of given) {
     const [, name, index] = /^(\w+)(?:\[(\d{1,4})\])?$/.exec(key) ?? []

@@ -4,7 +4,7 @@ import { NoPlays, PageFailed, type PlayService, type PulledPlay } from '../../cl
 import { change } from '../../core/change.ts'
 import type { Deps } from '../../core/deps.ts'
 import { fromNow } from '../../jobs/lease.ts'
-import type { Db } from '../../lib/db.ts'
+import { isDatabaseDown, type Db } from '../../lib/db.ts'
 import { databaseNow, kysely, run, statement, type Tables } from '../../lib/sql.ts'
 import { recordPlays } from '../write/record.ts'
 import { walkPages } from './walk.ts'
@@ -101,9 +101,12 @@ async function runPull(deps: Deps, pull: Pull, running: Running): Promise<void> 
       await endPull(deps, pull, { upTo: pull.upTo, problem: error.problem }, AFTER_PROBLEM)
       return
     }
-    if (!(error instanceof PageFailed)) throw error
-    deps.log.warn({ err: error, service: pull.service }, 'plays could not be fetched')
-    const later = Math.max(EVERY, error.wait / 1_000)
+    if (isDatabaseDown(error)) throw error
+    // An odd answer about one user must not stop the pulls of the others.
+    const wait = error instanceof PageFailed ? error.wait : 0
+    const level = error instanceof PageFailed ? 'warn' : 'error'
+    deps.log[level]({ err: error, service: pull.service }, 'plays could not be fetched')
+    const later = Math.max(EVERY, wait / 1_000)
     await endPull(deps, pull, { upTo: pull.upTo, problem: 'unavailable' }, later)
   }
 }
