@@ -7,7 +7,7 @@ import { kysely, padded, statement } from '../lib/sql.ts'
 import { readLoves, readOwnLoves, readTitles, type OwnLove } from './loves.ts'
 import { rounded, similarity, SIMILAR } from './nearest.ts'
 import { readStored } from './stored.ts'
-import { suggestable } from './suggestable.ts'
+import { isSuggestable } from './suggestable.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'now'>
 
@@ -20,8 +20,12 @@ const ASKED = 16
 const BATCH = 24
 
 /** People whose opinions count for the viewer, whether the viewer follows them or not. */
-const countedAmong = statement((people: Parameters<typeof suggestable>[0]) =>
-  suggestable(people).select('u.id'),
+const countedAmong = statement(({ ids, viewerId, now }: { ids: number[]; viewerId: number; now: Date }) =>
+  kysely
+    .selectFrom('User as u')
+    .select('u.id')
+    .where('u.id', 'in', ids)
+    .where(isSuggestable({ viewerId, now })),
 )
 
 const has = (table: 'Opinion' | 'Favorite' | 'ListenLater', viewerId: number) =>
@@ -94,7 +98,9 @@ async function findAlbums(
 ): Promise<Found[]> {
   const ranked = rankAlbums(await readLovers(deps, viewerId, { ids, own }), own)
   const found: Found[] = []
-  for (let at = 0; at < ranked.length && found.length < ALBUMS; at += BATCH) {
+  for (let at = 0; at < ranked.length; at += BATCH) {
+    // Albums with the score of the last one are sorted by name, so all of them are read.
+    if (found.filter(({ score }) => score > ranked[at]!.score).length >= ALBUMS) break
     const batch = new Map(ranked.slice(at, at + BATCH).map((each) => [each.id, each]))
     for (const { id, ...album } of await newTo(deps.db, { ids: padded([...batch.keys()]), viewerId })) {
       const { lovers, score } = batch.get(id)!
@@ -108,12 +114,13 @@ async function findAlbums(
 
 /** 'Albums you may like': computed from what people love now; stored is only whom to ask. */
 export async function suggestAlbums(deps: ReadDeps, viewer: Pick<SignedIn, 'id'>): Promise<SuggestedAlbum[]> {
-  const [{ personalSuggestions, lovers }, loves] = await Promise.all([
+  const [{ personalSuggestions, lovers: near }, loves] = await Promise.all([
     readStored(deps.db, viewer.id),
     readOwnLoves(deps.db, viewer.id),
   ])
   const own = loves.filter(({ isPublic }) => isPublic)
   if (!personalSuggestions || own.length < SIMILAR) return []
+  const lovers = near.map(([id]) => id)
   const first = await findAlbums(deps, viewer.id, { ids: lovers.slice(0, ASKED), own })
   const isEnough = first.length === ALBUMS || lovers.length <= ASKED
   const found = isEnough ? first : await findAlbums(deps, viewer.id, { ids: lovers, own })

@@ -96,7 +96,7 @@ const candidatesOf = statement(({ userId, albumIds }: { userId: number; albumIds
       WHERE l.userId <> ${userId} GROUP BY l.userId HAVING COUNT(*) >= ${sql.lit(SIMILAR)}) AS n
     JOIN User AS u ON u.id = n.userId AND NOT u.isPrivate AND u.disabledAt IS NULL
     LEFT JOIN Taste AS t ON t.userId = n.userId
-    ORDER BY n.common / SQRT(GREATEST(COALESCE(t.loves, 0), n.common)) DESC, n.userId LIMIT ${sql.lit(CANDIDATES)}`),
+    ORDER BY n.common / SQRT(GREATEST(COALESCE(t.loves, 0), n.common)) DESC, u.nickname LIMIT ${sql.lit(CANDIDATES)}`),
 )
 
 /** Computes the taste of a few people who changed, and adds them to the stored people of those who are nearest to them. */

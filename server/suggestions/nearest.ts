@@ -37,7 +37,8 @@ export function makeNearest(loves: number, isExcluded: (id: number) => boolean) 
   }
 }
 
-const PRECISION = 10_000
+/** Stored similarities are rounded to one part of this many. */
+export const PRECISION = 10_000
 const nearOf = (loves: number, { id, both, loves: others }: Candidate): Near => [
   id,
   Math.round(similarity(both, loves, others) * PRECISION) / PRECISION,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { NAMED_ALBUMS, type Suggestion } from '../../shared/suggestions.ts'
 import type { UserCard } from '../../shared/users.ts'
 import type { Deps } from '../core/deps.ts'
@@ -6,10 +5,10 @@ import type { SignedIn } from '../core/trpc.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { peopleCount } from '../live/counters.ts'
 import { readLoves, readOwnLoves, readTitles, type OwnLove } from './loves.ts'
-import { similarity, SIMILAR, STORED } from './nearest.ts'
+import { PRECISION, similarity, SIMILAR, STORED, type Near } from './nearest.ts'
 import { readFollowed } from './popular.ts'
-import { readStored, sampleLovers } from './stored.ts'
-import { suggestable } from './suggestable.ts'
+import { readLovers, readStored } from './stored.ts'
+import { isToFollow } from './suggestable.ts'
 
 type Viewer = Pick<SignedIn, 'id'>
 type ReadDeps = Pick<Deps, 'db' | 'now'>
@@ -19,14 +18,15 @@ const PEOPLE = 6
 const ARRIVING = 12
 /** How many more people are read than are needed: some of them cannot be shown. */
 const SPARE = 2
+/** How many of the most followed people are read at once. */
+const FOLLOWED = 60
 
 const cardsOf = statement(({ ids, viewerId, now }: { ids: number[]; viewerId: number; now: Date }) =>
-  suggestable({ ids, viewerId, now })
+  kysely
+    .selectFrom('User as u')
     .select(['u.id', 'u.nickname', 'u.avatar'])
-    .where(
-      sql<boolean>`NOT EXISTS (SELECT 1 FROM Follow AS f WHERE f.followerId = ${viewerId} AND f.followingId = u.id)`,
-    ).where(sql<boolean>`NOT EXISTS (SELECT 1 FROM FollowRequest AS r
-      WHERE r.requesterId = ${viewerId} AND r.requestedId = u.id AND r.withdrawnAt IS NULL)`),
+    .where('u.id', 'in', ids)
+    .where(isToFollow({ viewerId, now })),
 )
 
 const followersOf = statement(({ ids }: { ids: number[] }) =>
@@ -65,22 +65,28 @@ async function compareAll(
   })
 }
 
-/** The most similar first. `ids` are candidates in about this order. */
+/**
+ * The most similar first, then by name. `near` are candidates in about this order, which are read until no other one can be as
+ * similar as the last that is returned.
+ */
 async function findSimilar(
   deps: ReadDeps,
   viewer: Viewer,
-  { ids, ...wanted }: Wanted & { ids: readonly number[] },
+  { near, ...wanted }: Wanted & { near: readonly Near[] },
 ): Promise<Similar[]> {
   const { limit } = wanted
-  const found: Similar[] = []
   const batch = limit + SPARE
-  for (let at = 0; at < ids.length && found.length < limit; at += batch) {
-    const cards = await readCards(deps, viewer, ids.slice(at, at + batch))
-    found.push(...(await compareAll(deps, cards, wanted)))
+  let found: Similar[] = []
+  for (let at = 0; at < near.length; at += batch) {
+    const last = found[limit - 1]
+    if (last && near[at]![1] < last.similar - 1 / PRECISION) break
+    const ids = near.slice(at, at + batch).map(([id]) => id)
+    const others = await compareAll(deps, await readCards(deps, viewer, ids), wanted)
+    found = [...found, ...others].toSorted(
+      (one, other) => other.similar - one.similar || byName(one.card, other.card),
+    )
   }
-  return found
-    .toSorted((one, other) => other.similar - one.similar || byName(one.card, other.card))
-    .slice(0, limit)
+  return found.slice(0, limit)
 }
 
 const byName = (one: UserCard, other: UserCard) => (one.nickname < other.nickname ? -1 : 1)
@@ -113,7 +119,7 @@ export async function suggestPeople(deps: ReadDeps, viewer: Viewer): Promise<Sug
   ])
   const own = loves.filter(({ isPublic }) => isPublic)
   if (!personalSuggestions || own.length < SIMILAR) return []
-  const similar = await findSimilar(deps, viewer, { ids: people, own, least: SIMILAR, limit: PEOPLE })
+  const similar = await findSimilar(deps, viewer, { near: people, own, least: SIMILAR, limit: PEOPLE })
   return await describeAll(deps, similar)
 }
 
@@ -132,11 +138,12 @@ async function findSimilarNow(deps: ReadDeps, viewer: Viewer): Promise<Similar[]
   ])
   if (!personalSuggestions) return []
   // Many people with a similar taste are known: others would hardly be nearer.
-  const sample = people.length === STORED ? [] : await sampleLovers(deps.db, viewer.id, own)
-  const ids = [...new Set([...sample, ...people])]
-  return await findSimilar(deps, viewer, { ids, own, least: 1, limit: ARRIVING })
+  const lovers = people.length === STORED ? [] : await readLovers(deps, viewer.id, own)
+  const near = [...new Map([...people, ...lovers])].toSorted(([, one], [, other]) => other - one)
+  return await findSimilar(deps, viewer, { near, own, least: 1, limit: ARRIVING })
 }
 
+/** Their ranking names only people who have followers. */
 async function findFollowed(
   deps: ReadDeps,
   viewer: Viewer,
@@ -144,12 +151,17 @@ async function findFollowed(
 ): Promise<Suggestion[]> {
   if (limit === 0) return []
   const ids = (await readFollowed(deps.db)).filter((id) => !isShown.has(id))
-  const cards = new Map((await readCards(deps, viewer, ids)).map((card) => [card.id, card]))
-  const first = ids.flatMap((id) => cards.get(id) ?? []).slice(0, limit)
+  const found: Card[] = []
+  for (let at = 0; at < ids.length && found.length < limit; at += FOLLOWED) {
+    const some = ids.slice(at, at + FOLLOWED)
+    const cards = new Map((await readCards(deps, viewer, some)).map((card) => [card.id, card]))
+    found.push(...some.flatMap((id) => cards.get(id) ?? []))
+  }
   const followed = await describeAll(
     deps,
-    first.map((card) => ({ card, both: [] })),
+    found.slice(0, limit).map((card) => ({ card, both: [] })),
   )
+  // A stored ranking can be of earlier today.
   return followed
     .filter(({ followers }) => followers > 0)
     .toSorted((one, other) => other.followers - one.followers || byName(one, other))

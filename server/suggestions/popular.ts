@@ -3,7 +3,7 @@ import type { Cursor } from '../../shared/cursor.ts'
 import { isVisible } from '../access/visibleTo.ts'
 import type { Tx } from '../lib/db.ts'
 import { newestFirst } from '../lib/keyset.ts'
-import { byIndex, countAll, kysely, statement } from '../lib/sql.ts'
+import { byIndex, countAll, kysely, rawQuery, statement } from '../lib/sql.ts'
 import { readTitles } from './loves.ts'
 
 // Rankings of an installation. A small one counts them when they are read; a large one does it in the background.
@@ -12,7 +12,9 @@ import { readTitles } from './loves.ts'
 const FEW = 2_000
 const PAGE = 5_000
 
-/** How many people and albums are ranked: some of the people cannot be shown to a reader. */
+/** How many people are ranked: all of a small installation, and otherwise more than a reader usually follows. */
+const FOLLOWED = FEW
+/** How many albums are ranked. */
 const RANKED = 60
 const WEEK = 7 * 24 * 60 * 60_000
 
@@ -21,17 +23,21 @@ const followsUpTo = statement(({ limit }: { limit: number }) =>
     .selectFrom(kysely.selectFrom('Follow').select('followingId').limit(limit).as('first'))
     .select(countAll),
 )
+/** By the number that everybody sees, then by name. Disabled followers are few, so subtracting them is cheaper than checking all. */
 const mostFollowed = statement(() =>
-  kysely
-    .selectFrom('Follow as f')
-    .select('f.followingId as id')
-    .groupBy('f.followingId')
-    .orderBy(sql`COUNT(*)`, 'desc')
-    .orderBy('f.followingId')
-    .limit(RANKED),
+  rawQuery(sql<{ id: number }>`
+    SELECT u.id FROM (
+      SELECT p.followingId, SUM(p.part) AS followers FROM (
+        SELECT f.followingId, COUNT(*) AS part FROM Follow AS f GROUP BY f.followingId
+        UNION ALL
+        SELECT f.followingId, -COUNT(*) AS part FROM User AS d JOIN Follow AS f ON f.followerId = d.id
+        WHERE d.disabledAt IS NOT NULL GROUP BY f.followingId) AS p
+      GROUP BY p.followingId HAVING SUM(p.part) > 0) AS c
+    JOIN User AS u ON u.id = c.followingId AND u.suggestMe AND NOT u.isPrivate AND u.disabledAt IS NULL
+    ORDER BY c.followers DESC, u.nickname LIMIT ${sql.lit(FOLLOWED)}`),
 )
 
-/** Ids of the people whom the most people follow. */
+/** Ids of the people whom the most people follow, and who can be suggested. */
 export const rankFollowed = async (db: Tx): Promise<number[]> =>
   (await mostFollowed(db, {})).map(({ id }) => id)
 

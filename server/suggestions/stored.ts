@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Expression } from 'kysely'
+import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, rawQuery, statement } from '../lib/sql.ts'
-import { isOtherHeart, LOVED, type OwnLove } from './loves.ts'
-import { readNear } from './nearest.ts'
+import { kysely, padded, rawQuery, statement } from '../lib/sql.ts'
+import { isOtherHeart, LOVED, publicLoves, type OwnLove } from './loves.ts'
+import { readNear, similarity, type Near } from './nearest.ts'
+import { isNotFollowedBy, isToFollow } from './suggestable.ts'
 
 const storedOf = statement(({ userId }: { userId: number }) =>
   kysely
@@ -12,45 +14,92 @@ const storedOf = statement(({ userId }: { userId: number }) =>
     .where('u.id', '=', userId),
 )
 
-type Stored = { personalSuggestions: boolean; people: number[]; lovers: number[] }
+type Stored = { personalSuggestions: boolean; people: Near[]; lovers: Near[] }
 
-/** Ids of the people who were the most similar when that was computed. */
+/** The people who were the most similar when that was computed. */
 export async function readStored(db: Tx, userId: number): Promise<Stored> {
   const [row] = await storedOf(db, { userId })
-  const idsOf = (text: string | null | undefined) => readNear(text ?? '[]').map(([id]) => id)
   return {
     personalSuggestions: Boolean(row?.personalSuggestions),
-    people: idsOf(row?.people),
-    lovers: idsOf(row?.lovers),
+    people: readNear(row?.people ?? '[]'),
+    lovers: readNear(row?.lovers ?? '[]'),
   }
 }
 
-/** The latest loves of the viewer, how many of the people who love each of them, and how many of all these are read. */
-const [LATEST, LOVERS, SAMPLE] = [32, 50, 32]
+/** Up to this number of ratings, and of hearts, all loves of the viewer's albums are read. */
+const FEW = 1_000
+/** Otherwise the latest loves of the viewer are looked at, and of the people who love them about this many. */
+const [LATEST, SAMPLED] = [32, 1_280]
+/** How many people are returned. */
+const NEAREST = 32
 
-const loversOf = statement(({ albumIds, userId }: { albumIds: number[]; userId: number }) => {
-  const lovers = albumIds.map(
+const lovesUpTo = statement(({ albumIds, limit }: { albumIds: number[]; limit: number }) => {
+  const ratings = kysely
+    .selectFrom('Opinion')
+    .select('userId')
+    .where('albumId', 'in', albumIds)
+    .where('countedRating', '>=', LOVED)
+    .limit(limit)
+  const hearts = kysely.selectFrom('Favorite').select('userId').where('albumId', 'in', albumIds).limit(limit)
+  return rawQuery(sql<{ ratings: number; hearts: number }>`
+    SELECT (SELECT COUNT(*) FROM (${ratings}) AS r) AS ratings, (SELECT COUNT(*) FROM (${hearts}) AS h) AS hearts`)
+})
+
+/** Loves of some of the people who love each of these albums. The viewer can follow all others, so these are left out at once. */
+function sampleOf(albumIds: readonly number[], viewerId: number) {
+  const most = sql.lit(Math.ceil(SAMPLED / albumIds.length / 2))
+  const samples = albumIds.map(
     (albumId) => sql`
       (SELECT o.userId FROM Opinion AS o FORCE INDEX (Opinion_albumId_countedRating_idx)
-        WHERE o.albumId = ${albumId} AND o.countedRating >= ${sql.lit(LOVED)} LIMIT ${sql.lit(LOVERS)})
+        WHERE o.albumId = ${albumId} AND o.countedRating >= ${sql.lit(LOVED)}
+          AND ${isNotFollowedBy(viewerId, 'o.userId')} LIMIT ${most})
       UNION ALL
       (SELECT f.userId FROM Favorite AS f
         LEFT JOIN Opinion AS o FORCE INDEX (PRIMARY) ON o.userId = f.userId AND o.albumId = f.albumId
-        WHERE f.albumId = ${albumId} AND ${isOtherHeart} LIMIT ${sql.lit(LOVERS)})`,
+        WHERE f.albumId = ${albumId} AND ${isOtherHeart}
+          AND ${isNotFollowedBy(viewerId, 'f.userId')} LIMIT ${most})`,
   )
-  return rawQuery(sql<{ id: number }>`
-    SELECT l.userId AS id FROM (${sql.join(lovers, sql` UNION ALL `)}) AS l
-    LEFT JOIN Taste AS t ON t.userId = l.userId WHERE l.userId <> ${userId}
-    GROUP BY l.userId, t.loves
-    ORDER BY COUNT(*) / SQRT(GREATEST(COALESCE(t.loves, 0), COUNT(*))) DESC, l.userId LIMIT ${sql.lit(SAMPLE)}`)
-})
+  return sql`${sql.join(samples, sql` UNION ALL `)}`
+}
+
+/** How many albums a user (`u`) loves publicly, if that was not computed yet. */
+const lovesNow = sql<number>`(
+  (SELECT COUNT(*) FROM Opinion AS o WHERE o.userId = u.id AND o.countedRating >= ${sql.lit(LOVED)}) +
+  (SELECT COUNT(*) FROM Favorite AS f LEFT JOIN Opinion AS o ON o.userId = f.userId AND o.albumId = f.albumId
+    WHERE f.userId = u.id AND ${isOtherHeart}))`
+
+type Reading = { albumIds: number[]; viewerId: number; now: Date }
+
+const makeLoversOf = (loves: (reading: Reading) => Expression<unknown>) =>
+  statement(({ albumIds, viewerId, now }: Reading) =>
+    rawQuery(sql<{ id: number; both: number; loves: number }>`
+      SELECT c.id, c.common AS \`both\`, c.loves FROM (
+        SELECT u.id, u.nickname, n.common, GREATEST(COALESCE(t.loves, ${lovesNow}), n.common) AS loves
+        FROM (SELECT l.userId, COUNT(*) AS common
+          FROM (${loves({ albumIds, viewerId, now })}) AS l GROUP BY l.userId) AS n
+        JOIN User AS u ON u.id = n.userId AND ${isToFollow({ viewerId, now })}
+        LEFT JOIN Taste AS t ON t.userId = u.id) AS c
+      ORDER BY ROUND(c.common / SQRT(c.loves), 9) DESC, c.nickname LIMIT ${sql.lit(NEAREST)}`),
+  )
+const allLoversOf = makeLoversOf(({ albumIds }) => publicLoves('albumId', albumIds))
+const someLoversOf = makeLoversOf(({ albumIds, viewerId }) => sampleOf(albumIds, viewerId))
 
 /**
- * People who love one of the viewer's albums now, the most similar first. If very many people love an album, only some of them are
- * read: reading all would take too long.
+ * People to follow who love one of the viewer's albums now, the most similar first. If very many people love them, only some of
+ * them are read: reading all would take too long.
  */
-export async function sampleLovers(db: Tx, userId: number, own: readonly OwnLove[]): Promise<number[]> {
+export async function readLovers(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  viewerId: number,
+  own: readonly OwnLove[],
+): Promise<Near[]> {
   if (own.length === 0) return []
-  const latest = own.slice(-LATEST).map(({ albumId }) => albumId)
-  return (await loversOf(db, { userId, albumIds: latest })).map(({ id }) => id)
+  const all = padded(own.map(({ albumId }) => albumId))
+  const [count] = await lovesUpTo(db, { albumIds: all, limit: FEW + 1 })
+  const isWhole = count!.ratings <= FEW && count!.hearts <= FEW
+  const reader = { viewerId, now: now() }
+  const lovers = isWhole
+    ? await allLoversOf(db, { ...reader, albumIds: all })
+    : await someLoversOf(db, { ...reader, albumIds: own.slice(-LATEST).map(({ albumId }) => albumId) })
+  return lovers.map(({ id, both, loves }): Near => [id, similarity(both, own.length, loves)])
 }

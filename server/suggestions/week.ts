@@ -16,23 +16,23 @@ const cardsOf = statement(({ ids }: { ids: number[] }) =>
     .where('mergedIntoId', 'is', null),
 )
 
-/** The albums to which the most people have listened, filled up with popular ones of the catalogue. */
+/** The albums to which the most people have listened, filled up from 'Trending Albums'. */
 export async function popularThisWeek(deps: CatalogueDeps & Pick<Deps, 'now'>): Promise<AlbumCard[]> {
   const ids = (await readWeek(deps.db, deps.now())).slice(0, 2 * ALBUMS)
   const cards = new Map((await cardsOf(deps.db, { ids: padded(ids) })).map(({ id, ...card }) => [id, card]))
   const heard = ids.flatMap((id) => cards.get(id) ?? []).slice(0, ALBUMS)
   if (heard.length === ALBUMS) return heard
   const keys = new Set(heard.map(keyOf))
-  const others = (await readPopular(deps)).filter((album) => !keys.has(keyOf(album)))
+  const others = (await readTrending(deps)).filter((album) => !keys.has(keyOf(album)))
   return [...heard, ...others].slice(0, ALBUMS)
 }
 
 const keyOf = ({ artist, name }: AlbumCard) => albumKey({ artist, album: name })
 
 /** Without the catalogue, what people here have heard is enough. */
-async function readPopular(deps: CatalogueDeps): Promise<AlbumCard[]> {
+async function readTrending(deps: CatalogueDeps): Promise<AlbumCard[]> {
   try {
-    return (await popularAlbums(deps, { page: 1, chart: undefined })).albums
+    return (await popularAlbums(deps, { page: 1, chart: 'trending' })).albums
   } catch (error) {
     if (error instanceof DomainError) return []
     throw error

@@ -2,13 +2,13 @@
 // of whom a fifth is muted. Measured with twenty million listenings (ten million opinions of albums), and with two million by
 // the same users. Half of all listenings are for followers only. Compared with the obvious join.
 // Creating the data takes some minutes, and some 10 GB of the database's disk; BENCH_POWER=6 uses a tenth.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { getFeed } from '../../server/activity/queries.ts'
 import type { SignedIn } from '../../server/core/trpc.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 import type { Bus } from '../../server/live/bus.ts'
 import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
 import { makeCommunity } from './parts/logs.ts'
+import { giveMemory } from './parts/memory.ts'
 import { kept, median, quantile, record, rounded } from './parts/results.ts'
 import { timed } from './parts/times.ts'
 
@@ -21,7 +21,6 @@ const PEOPLE = 100_000
 const PROMISED = { first: 15, older: 35, size: 1.25, active: 1.5 }
 /** age in days of the older pages that are measured, in addition to the second page */
 const DAYS_BACK = [30, 365]
-const BUFFER = 3 * 1024 ** 3
 
 // Without the event log's position: this measures the entries.
 const bus = { position: () => Promise.resolve(''), last: () => '' } as unknown as Bus
@@ -99,19 +98,6 @@ async function makeSize(power: number): Promise<World> {
   // Prisma only closes connections that it has opened itself.
   await db.$connect()
   return { database, db, viewers }
-}
-
-/** Keeps frequently read data in memory, as on a server of that size; prints a message if the setting cannot be changed. */
-async function giveMemory() {
-  const connection = await testConnection()
-  try {
-    await connection.query(`SET GLOBAL innodb_buffer_pool_size = ${BUFFER}`)
-    await sleep(1_000)
-  } catch (error) {
-    console.log(`The database keeps its own memory settings (${(error as Error).message})`)
-  } finally {
-    await connection.end()
-  }
 }
 
 type Times = { first: number[]; older: number[] }

@@ -9,6 +9,7 @@ import { migrate } from '../../server/lib/migrate.ts'
 import { insertRows, kysely, rows } from '../../server/lib/sql.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+import { giveMemory } from './parts/memory.ts'
 import { kept, record, rounded } from './parts/results.ts'
 import { tableOf, timed } from './parts/times.ts'
 
@@ -89,6 +90,7 @@ const kinds: Record<string, (album: Named) => string> = {
 const oneAlbum = kysely.selectFrom('Album').select('name').where('id', '=', 1)
 
 async function bench() {
+  await giveMemory()
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
   const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))

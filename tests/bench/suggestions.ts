@@ -4,18 +4,20 @@ import { pino } from 'pino'
 import type { Deps } from '../../server/core/deps.ts'
 import { closeDeps, makeDeps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
+import { insertRows } from '../../server/lib/sql.ts'
 import { suggestAlbums } from '../../server/suggestions/albums.ts'
 import { suggestPeople, suggestToNewcomer } from '../../server/suggestions/people.ts'
 import { suggestAll } from '../../server/suggestions/refresh.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { makeRandom } from '../torture/random.ts'
+import { giveMemory } from './parts/memory.ts'
 import { kept, quantile, record, rounded } from './parts/results.ts'
 
 const PEOPLE = Number(process.env.COMPARED ?? 100_000)
 const OPINIONS = 100
 const ALBUMS = PEOPLE * 3
-const AT_ONCE = 500
+const AT_ONCE = 50
 const READS = 200
 const database = `plak_bench_${process.pid}`
 
@@ -41,26 +43,24 @@ async function makeWorld({ db }: Deps): Promise<void> {
         rating: below(11),
       })),
     )
-    await db.opinion.createMany({
-      data: places.map(({ rating, ...place }) => ({
-        ...place,
-        rating,
-        followersRating: rating,
-        everyoneRating: rating,
-        countedRating: rating,
-        visibility: 'everyone' as const,
-        addedAt: at,
+    const opinions = places.map(({ rating, ...place }) => ({
+      ...place,
+      rating,
+      followersRating: rating,
+      everyoneRating: rating,
+      countedRating: rating,
+      visibility: 'everyone' as const,
+      addedAt: at,
+    }))
+    await insertRows(db, 'Opinion', opinions)
+    const hearts = ids.flatMap((userId) =>
+      [...some(OPINIONS / 5, () => albumId(2, ALBUMS / 60))].map((id) => ({
+        userId,
+        albumId: id,
+        createdAt: at,
       })),
-    })
-    await db.favorite.createMany({
-      data: ids.flatMap((userId) =>
-        [...some(OPINIONS / 5, () => albumId(2, ALBUMS / 60))].map((id) => ({
-          userId,
-          albumId: id,
-          createdAt: at,
-        })),
-      ),
-    })
+    )
+    await insertRows(db, 'Favorite', hearts)
   })
   await db.$executeRaw`ANALYZE TABLE Opinion, Favorite, Album, User`
 }
@@ -87,6 +87,7 @@ async function bench() {
   await migrate(databaseUrl)
   const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
   try {
+    await giveMemory()
     await makeWorld(deps)
     const before = process.cpuUsage()
     const { ms } = await suggestAll(deps)

@@ -14,6 +14,9 @@ beforeEach(async () => {
 })
 
 const refresh = () => refreshAll(plak)
+const numbered = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name}${String(index).padStart(3, '0')}`)
+const register = (nickname: string) => plak.harness.register(nickname)
 const people = async (person = reader) => (await person.client.suggestions.people.query()).people
 const names = async (person = reader) => (await people(person)).map(({ nickname }) => nickname)
 const arriving = async (person = reader) => (await person.client.suggestions.arriving.query()).people
@@ -78,6 +81,14 @@ describe('people you may like', () => {
     expect(await names()).toEqual(['gus', 'ada', 'bea', 'cem', 'dan', 'eve'])
   })
 
+  it('are the first by name of more who are equally similar than are read at once', async () => {
+    await love(reader, 'Homogenic', 'Dummy')
+    const others = numbered('n', 10).toReversed()
+    for (const nickname of others) await love(await register(nickname), 'Homogenic', 'Dummy')
+    await refresh()
+    expect(await names()).toEqual(others.toReversed().slice(0, 6))
+  })
+
   it('find each other, whoever of them has changed', async () => {
     await love(reader, 'Homogenic', 'Dummy')
     await refresh()
@@ -130,7 +141,85 @@ describe('people for somebody who has just arrived', () => {
   })
 })
 
+describe('people for somebody who has just arrived, of many', () => {
+  const plantPeople = (nicknames: readonly string[], change: object = {}) =>
+    plak.server.deps.db.user.createMany({
+      data: nicknames.map((nickname) => ({ nickname, email: `${nickname}@plak.example`, ...change })),
+    })
+  const idsOf = async (nicknames: readonly string[]) => {
+    const users = await plak.server.deps.db.user.findMany({ where: { nickname: { in: [...nicknames] } } })
+    const ids = new Map(users.map(({ nickname, id }) => [nickname, id]))
+    return nicknames.map((nickname) => ids.get(nickname)!)
+  }
+  async function plantHearts(nicknames: readonly string[], ...titles: string[]): Promise<void> {
+    const albums = await plak.server.deps.db.album.findMany({ where: { name: { in: titles } } })
+    const data = (await idsOf(nicknames)).flatMap((userId) =>
+      albums.map(({ id: albumId }) => ({ userId, albumId })),
+    )
+    await plak.server.deps.db.favorite.createMany({ data })
+  }
+  async function follow(followers: readonly string[], followed: readonly string[]): Promise<void> {
+    const followingIds = await idsOf(followed)
+    const data = (await idsOf(followers)).flatMap((followerId) =>
+      followingIds.map((followingId) => ({ followerId, followingId })),
+    )
+    await plak.server.deps.db.follow.createMany({ data })
+  }
+  const namesOf = async () => (await arriving()).map(({ nickname }) => nickname)
+
+  it('those who may not be shown leave room for the others', async () => {
+    await love(reader, 'Homogenic')
+    const [followed, hidden, last] = [numbered('a', 70), numbered('b', 70), numbered('z', 2)]
+    await plantPeople([...followed, ...last])
+    await plantPeople(hidden, { suggestMe: false })
+    await plantHearts([...followed, ...hidden, ...last], 'Homogenic')
+    await follow(['reader'], followed)
+    expect(await namesOf()).toEqual(last)
+  })
+
+  it('are found by whatever album of the reader they love, the most similar and then the first by name', async () => {
+    const titles = numbered('Album ', 45)
+    await plantTitles(plak, titles)
+    await plantHearts(['reader'], ...titles)
+    const people = numbered('p', 50).toReversed()
+    await plantPeople([...people, 'near'])
+    await plantHearts(people, titles[44]!, 'Post')
+    await plantHearts(['near'], titles[0]!)
+    expect(await namesOf()).toEqual(['near', ...people.toReversed().slice(0, 11)])
+  })
+
+  it('are found among more loves than are all read, however many of these people the reader follows', async () => {
+    await love(reader, 'Homogenic')
+    const people = numbered('p', 1_050)
+    await plantPeople(people)
+    await plantHearts(people, 'Homogenic')
+    await follow(['reader'], people.slice(0, 1_000))
+    expect(await namesOf()).toEqual(people.slice(1_000, 1_012))
+  })
+
+  it('are the first by name of those whom equally many follow, however many the reader follows', async () => {
+    const [followed, others] = [numbered('a', 70), numbered('b', 14).toReversed()]
+    await plantPeople([...followed, ...others, 'fan', 'fan2', 'gone'])
+    await plantPeople(['disabled', 'disabled2'], { disabledAt: new Date() })
+    await follow(['fan', 'fan2'], followed)
+    await follow(['reader'], followed)
+    await follow(['fan'], others)
+    // Disabled followers count nowhere.
+    await follow(['disabled', 'disabled2'], ['gone', others[0]!])
+    expect(await namesOf()).toEqual(others.toReversed().slice(0, 12))
+  })
+})
+
 describe('albums you may like', () => {
+  it('are the first by name of more with the same score than are read at once', async () => {
+    const titles = Array.from({ length: 40 }, (_, index) => `Album ${String(99 - index)}`)
+    await plantTitles(plak, titles)
+    await love(reader, 'Homogenic', 'Dummy')
+    for (const person of [other, await register('third')]) await love(person, 'Homogenic', 'Dummy', ...titles)
+    await refresh()
+    expect((await albums()).map(({ name }) => name)).toEqual(titles.toReversed().slice(0, 6))
+  })
+
   it('are loved by two people with a similar taste, with an album of the reader as the reason', async () => {
     const third = await plak.harness.register('third')
     await love(reader, 'Homogenic', 'Dummy', 'Debut')

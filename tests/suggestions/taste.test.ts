@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { love, planted, plantTitles } from './world.ts'
@@ -78,7 +78,9 @@ describe('popular this week', () => {
     for (const days of [0, 1, 2]) await listen(reader, 'Dummy', dayBefore(days))
     await listen(other, 'Third', dayBefore(8))
     await listen(other, 'Debut', dayBefore(1), 'followers')
+    const charts = vi.spyOn(plak.server.deps.catalogue, 'topAlbums')
     const albums = await week()
+    expect(charts.mock.calls).toEqual([[1, 'trending']])
     expect(albums.slice(0, 2)).toEqual(['Post', 'Dummy'])
     expect(albums).toHaveLength(6)
     expect(albums).not.toEqual(expect.arrayContaining(['Third']))

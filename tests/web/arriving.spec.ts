@@ -62,7 +62,7 @@ for (const width of [390, 1280]) {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Follow people')
         const person = page.getByRole('list', { name: 'Follow people' }).getByRole('listitem')
         await expect(person).toHaveCount(1)
-        await expect(person).toContainText('Also loves Dummy and Homogenic')
+        await expect(person).toContainText('Also loves Homogenic and Dummy')
         await expect(person.getByRole('link', { name: 'vinyl' })).toHaveAttribute('href', '/profile/vinyl')
         const isFollowed = page.waitForResponse(callOf('follows.set'))
         await person.getByRole('button', { name: 'Follow', exact: true }).click()
@@ -81,6 +81,10 @@ for (const width of [390, 1280]) {
         await expect(page.getByRole('main').getByRole('link', { name: 'Import' })).toHaveAttribute(
           'href',
           '/import',
+        )
+        await expect(page.getByRole('link', { name: 'Scrobble what you play' })).toHaveAttribute(
+          'href',
+          '/settings/connections',
         )
         await page.reload()
         await page.getByRole('button', { name: 'Done' }).click()
@@ -245,6 +249,16 @@ test.describe('what fails', () => {
     await expect(page.getByText('Page not found')).toBeVisible()
   })
 
+  test('a switch of suggestions that cannot be saved is as before, and says so', async ({ signUp }) => {
+    const { page } = await signUp('ayse')
+    await page.goto('/settings/privacy')
+    const me = page.getByRole('switch', { name: 'Suggest me to others' })
+    await page.route(callOf('visibility.setSuggestions'), (route) => route.abort(), { times: 1 })
+    await me.click()
+    await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toBeVisible()
+    await expect(me).toBeChecked()
+  })
+
   test('picks are kept until they can be saved', async ({ signUp }) => {
     const { page, call } = await signUp('ayse')
     await page.goto('/welcome')
@@ -322,7 +336,6 @@ test('the switches of suggestions are saved at once', async ({ signUp }) => {
   await expect
     .poll(() => call.visibility.settings.query())
     .toMatchObject({ suggestMe: false, personalSuggestions: true })
-  await page.route(callOf('visibility.setSuggestions'), (route) => route.abort(), { times: 1 })
   await page.reload()
   await expect(me).not.toBeChecked()
   await expect(personal).toBeChecked()

@@ -9,8 +9,11 @@ import { toast } from '../ui/toast.ts'
 export default function SuggestionSettings() {
   const utils = trpc.useUtils()
   const settings = trpc.visibility.settings.useQuery(undefined, { staleTime: 0 })
-  const show = (switches: Partial<SuggestionSwitches>) =>
+  const show = (switches: Partial<SuggestionSwitches>) => {
+    // A response that is under way may be older than the change.
+    void utils.visibility.settings.cancel()
     utils.visibility.settings.setData(undefined, (previous) => previous && { ...previous, ...switches })
+  }
   const { mutate } = trpc.visibility.setSuggestions.useMutation({
     // Serialized, so that the last response is the current state.
     scope: { id: 'suggestion switches' },
@@ -20,7 +23,10 @@ export default function SuggestionSettings() {
     },
     onError(error) {
       toast.error(errorText(error))
-      void settings.refetch()
+    },
+    // Other settings may have changed meanwhile. With another change under way, this would undo what it shows.
+    onSettled() {
+      if (utils.visibility.setSuggestions.isMutating() === 1) void utils.visibility.settings.invalidate()
     },
   })
   if (!settings.data)

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { FollowsEvent } from '../../shared/events.ts'
 import type { Suggestion } from '../../shared/suggestions.ts'
 import type { Suggested } from '../follows/useFollow.ts'
@@ -17,11 +18,15 @@ export function useLiveSuggestions(list: 'people' | 'arriving'): void {
   const shown = (): readonly Shown[] => suggestions.getData()?.people ?? []
   const show = (people: Shown[]) => suggestions.setData(undefined, { people })
 
+  const newestRead = useRef(0)
   const refetch = async () => {
+    const read = ++newestRead.current
     const [{ people }, ended] = await Promise.all([
       trpcClient.suggestions[list].query(),
       endedAmong(shown().filter(isFollowedHere)),
     ])
+    // The answer of the read that began last is the newest.
+    if (read !== newestRead.current) return
     const next: Shown[] = people.filter(
       ({ nickname }) => !shown().some((each) => each.nickname === nickname && isFollowedHere(each)),
     )

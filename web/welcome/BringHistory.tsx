@@ -12,7 +12,7 @@ export function BringHistory() {
         <Upload size={18} aria-hidden="true" />
         {texts.layout.import}
       </ButtonLink>
-      <ButtonLink href={paths.scrobbling()}>
+      <ButtonLink href={paths.connectionSettings()}>
         <Headphones size={18} aria-hidden="true" />
         {texts.arriving.scrobble}
       </ButtonLink>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { fiveMinutes, isNotFound, queryClient, refusalText, trpc, trpcClient } from '../lib/trpc.ts'
 import { marksQuery } from '../logs/marks.ts'
@@ -88,7 +89,9 @@ function useSavePicks(nickname: string, { picks, toggle, markGiven }: ReturnType
             queryClient.fetchQuery({ ...marksQuery(nickname, refOf(album)), staleTime: 0 }),
           ),
         )
-        await pick.mutateAsync({ albums: picks.map(refOf) })
+        // The first call has those of the top four.
+        for (let at = 0; at < picks.length; at += limits.picks)
+          await pick.mutateAsync({ albums: picks.slice(at, at + limits.picks).map(refOf) })
         // A heart from before stays when its album is put back.
         markGiven(fresh.filter((_, index) => !marks[index]!.favorite))
       }
@@ -102,7 +105,7 @@ function useSavePicks(nickname: string, { picks, toggle, markGiven }: ReturnType
   const putBack = (album: Pick) => {
     const others = picks.filter((each) => each.given && keyOf(each) !== keyOf(album))
     return pick
-      .mutateAsync({ albums: others.map(refOf), putBack: [refOf(album)] })
+      .mutateAsync({ albums: others.slice(0, limits.picks).map(refOf), putBack: [refOf(album)] })
       .catch((error: unknown) => {
         toggle(album, true)
         sayFailed(error)

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
-import { limits } from '../../shared/limits.ts'
 import { draftKinds, keepDraft, partsOf, readOnDevice } from '../lib/onDevice.ts'
 
 export const refOf = ({ artist, name }: AlbumCard): AlbumRef => ({ artist, album: name })
@@ -49,7 +48,7 @@ export function usePicks(nickname: string): Picks & { markGiven: (albums: readon
     toggle(album, wanted) {
       // Read again: another tab, or a call since the last render, can have changed them.
       const others = readPicks(nickname).filter((pick) => keyOf(pick) !== keyOf(album))
-      write(wanted ? [...others, album].slice(0, limits.picks) : others)
+      write(wanted ? [...others, album] : others)
     },
     markGiven(albums) {
       const given = new Set(albums.map(keyOf))
