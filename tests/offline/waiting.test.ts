@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { withoutTakenBack } from '../../web/offline/overlay.ts'
 import { withoutOld, withThing, type Waiting } from '../../web/offline/waiting.ts'
 
 const now = Date.parse('2026-11-26T12:00:00Z')
@@ -39,12 +40,25 @@ it('that may have reached the server, of another album or account, or refused is
   expect(queue(heart(true, { state: 'refused' }), heart(false))).toHaveLength(2)
 })
 
-it('at most 200 things and a million characters fit', () => {
+it('that was taken back is not shown, also if both are sent', () => {
+  const tried = { isTried: true }
+  const pair = queue(heart(true, tried), log(), heart(false))
+  expect(withoutTakenBack(pair)).toEqual([pair[1]])
+  const more = queue(heart(true, tried), heart(false, tried), heart(true))
+  expect(withoutTakenBack(more)).toEqual([more[2]])
+  const others = queue(heart(true, tried), heart(false, tried, 'Third'), heart(true, tried))
+  expect(withoutTakenBack(others)).toEqual(others)
+  const refused = queue(heart(true, { state: 'refused' }), heart(false))
+  expect(withoutTakenBack(refused)).toEqual(refused)
+})
+
+it('at most 200 things and a million bytes fit', () => {
   const many = queue(...Array.from({ length: 200 }, () => log()))
   expect(withThing(many, log())).toBeNull()
   const large = queue(log('x'.repeat(600_000)))
   expect(withThing(large, log('x'.repeat(400_000)))).toBeNull()
   expect(withThing(large, log('x'.repeat(300_000)))).toHaveLength(2)
+  expect(withThing(large, log('ş'.repeat(300_000)))).toBeNull()
 })
 
 it('nothing is kept for longer than 30 days', () => {

@@ -2,10 +2,13 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Plak } from './product.ts'
 
-/** The connection to the server: open, cut, or with responses of a server without its database. */
+/**
+ * The connection to the server: open, cut, cut from the end of the next document on (which lacks a byte), or with responses of a
+ * server without its database.
+ */
 export type Line = {
   url: string
-  state: 'open' | 'cut' | 'database away'
+  state: 'open' | 'cut' | 'cut short' | 'database away'
   /** Silences the open WebSockets, like a network that drops idle connections; new ones work. */
   freeze: () => void
   close: () => void
@@ -26,11 +29,21 @@ export async function makeLine({ url }: Plak): Promise<Line> {
     const server = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => socket.destroy())
     sockets.add(server)
     socket.once('data', (request) => {
-      if (/^upgrade: websocket/im.test(request.toString('latin1'))) webSockets.add(socket).add(server)
+      const headers = request.toString('latin1')
+      if (/^upgrade: websocket/im.test(headers)) webSockets.add(socket).add(server)
+      if (line.state === 'cut short' && /^accept: text\/html/im.test(headers)) cutShort(server, socket)
+      else server.pipe(socket)
     })
-    socket.pipe(server).pipe(socket)
+    socket.pipe(server)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const cutShort = (server: Socket, socket: Socket) =>
+    server.on('data', (response: Buffer) => {
+      const isHead = response.indexOf('\r\n\r\n') === response.length - 4
+      if (isHead) return socket.write(response)
+      server.pause()
+      return socket.write(response.subarray(0, -1), () => (line.state = 'cut'))
+    })
   let state: Line['state'] = 'open'
   const line = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

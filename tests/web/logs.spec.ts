@@ -154,7 +154,7 @@ test('a draft survives a closed dialog and a closed tab, and can be thrown away'
   await logButton(page).click()
   await expect(dialog(page).getByText('Draft restored')).toBeVisible()
   await review(page).pressSequentially(', and the other half')
-  await page.close({ runBeforeUnload: true })
+  await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })])
 
   const second = await context.newPage()
   await openDialog(second)

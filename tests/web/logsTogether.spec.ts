@@ -32,7 +32,10 @@ test('two tabs at once: what each of them says is kept, and neither draft is los
   await save(page).click()
   await expect(toast(page, 'Album logged successfully')).toBeVisible()
   // The first tab deletes the draft that both shared; the second still has its own.
-  await other.close({ runBeforeUnload: true })
+  await expect
+    .poll(() => other.evaluate(() => JSON.stringify(localStorage)))
+    .toContain('Written in the other tab.')
+  await Promise.all([other.waitForEvent('close'), other.close({ runBeforeUnload: true })])
   const third = await context.newPage()
   await openDialog(third)
   await expect(review(third)).toHaveValue('Written in the other tab.')

@@ -107,6 +107,18 @@ test('without a network, and with a database that is away, it is the same', asyn
   await expect(heading(page, 'Kid A')).toBeVisible()
 })
 
+test('a page whose connection ends half-way is shown as it was seen', async ({ signUp, line }) => {
+  const person = await signUp('traveller')
+  await seeAlbum(person, line)
+  const { page } = person
+  line.state = 'cut short'
+  await page.reload()
+  await expect(note(page)).toBeVisible()
+  await expect(page.getByText('Everything in its right place.')).toBeVisible()
+  line.state = 'open'
+  await expect(note(page)).toHaveCount(0)
+})
+
 test('what cannot wait is refused in words', async ({ signUp, line }) => {
   const person = await signUp('typist')
   const { page } = person

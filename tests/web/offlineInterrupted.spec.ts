@@ -26,6 +26,8 @@ const interruptions: ((scene: Scene) => Promise<void>)[] = [
     await wait()
     await page.reload({ waitUntil: 'commit' })
     line.state = 'cut'
+    // Until then Chromium can refuse to load it once more: 'Not attached to an active page'.
+    await page.waitForLoadState('domcontentloaded')
   },
   // The connection is back for a moment only.
   async ({ line, wait }) => {

@@ -1,61 +1,13 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
-import { makeLine, type Line } from './line.ts'
-import { expect, journey, test as base, type Someone } from './plak.ts'
+import { albumPath, dialogOf, kidA, logAlbum, mine, onLine, open, test, waiting } from './offlineQueue.ts'
+import { expect, journey } from './plak.ts'
 
-// Changes that are made without a connection. Uses a real service worker, IndexedDB, Web Locks and Background Sync.
-const test = base.extend<{ line: Line }>({
-  line: async ({ plak }, use) => {
-    const line = await makeLine(plak)
-    await use(line)
-    line.close()
-  },
-})
-test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource|WebSocket|ERR_/] })
+// Changes that are made without a connection.
+test.use(onLine)
 
-const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const dummy = { artist: 'Portishead', album: 'Dummy' }
-const albumPath = '/album/Radiohead/Kid%20A'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-const waiting = (page: Page, count: number) =>
-  page.getByRole('button', { name: `Waiting to be sent (${count})`, exact: true })
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Waiting to be sent' })
-
-const settled = (page: Page) =>
-  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
-
-/** Waits until the device has the page, and knows the account. */
-async function open(page: Page, line: Line, path = albumPath) {
-  await page.goto(line.url + path)
-  await settled(page)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('plak-account'))).not.toBeNull()
-  await expect.poll(() => keptAddresses(page)).toContain(path)
-}
-
-const keptAddresses = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const opening = indexedDB.open('plak')
-        opening.onsuccess = () => {
-          const request = opening.result.transaction('kept').objectStore('kept').getAllKeys()
-          request.onsuccess = () => {
-            opening.result.close()
-            resolve(request.result.map((key) => (key as string).replace('page ', '')))
-          }
-        }
-      }),
-  )
-
-async function logAlbum(page: Page, { review }: { review: string }) {
-  await page.getByRole('button', { name: 'Log', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Log album' })
-  await dialog.getByRole('textbox', { name: 'Review' }).fill(review)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toHaveCount(0)
-}
-
-const mine = ({ call }: Someone, album = kidA) => call.logs.mine.query(album)
 
 test(
   'a log that was made without a server survives a reload and is sent once',
@@ -185,6 +137,25 @@ test('a comment and a row of a list wait where they will stand', async ({ signUp
   await expect(comments.getByText('Waiting to be sent')).toHaveCount(0)
   await expect(comments.getByRole('listitem')).toHaveCount(1)
   expect((await call.comments.list.query({ thread: { list: id } })).items).toHaveLength(1)
+})
+
+test('an edited review shows its new text while it waits', async ({ signUp, line }) => {
+  const person = await signUp('reviser')
+  const { page, call } = person
+  await call.logs.save.mutate({ ...kidA, review: 'First thoughts.' })
+  await open(page, line)
+  await expect(page.getByRole('list', { name: 'Your listens' })).toBeVisible()
+  line.state = 'cut'
+  await logAlbum(page, { review: 'Second thoughts.' })
+  const review = page.getByRole('list', { name: 'Reviews' }).getByRole('listitem')
+  await expect(review).toContainText('Second thoughts.')
+  await expect(review).toContainText('Waiting to be sent')
+  await expect(page.getByText('First thoughts.')).toHaveCount(0)
+  await expect(page.getByText('Second thoughts.')).toHaveCount(1)
+  line.state = 'open'
+  await expect(waiting(page, 1)).toHaveCount(0)
+  await expect(review).not.toContainText('Waiting to be sent')
+  await expect(review).toContainText('Second thoughts.')
 })
 
 test('a conflict waits for a decision, and a refusal says why', async ({ signUp, line }) => {

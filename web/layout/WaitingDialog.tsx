@@ -1,13 +1,14 @@
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { keepDraft } from '../lib/onDevice.ts'
-import { draftPlace, type LogValues } from '../logs/form/draft.ts'
+import { draftPlace, readDraft, type Draft } from '../logs/form/draft.ts'
 import { removeWaiting } from '../offline/queue.ts'
-import type { Waiting, WaitingInput } from '../offline/waiting.ts'
+import type { Waiting } from '../offline/waiting.ts'
 import { texts } from '../texts/waiting.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatMoment } from '../ui/dates.ts'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { ConfirmDialog, Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { passFocusOn } from '../ui/passFocusOn.ts'
 
 type WaitingDialogProps = {
@@ -21,14 +22,7 @@ type WaitingDialogProps = {
 
 export function WaitingDialog(props: WaitingDialogProps) {
   const { nickname, things, isSignedOut, isSending, onSend, onClose } = props
-  const [, navigate] = useLocation()
-  const decide = (thing: Waiting) => {
-    if (thing.procedure !== 'logs.save' || thing.input.id === undefined) return
-    const { artist, album, id } = thing.input
-    keepDraft(draftPlace(nickname, { artist, album }, id), draftOf(thing.input))
-    onClose()
-    navigate(paths.album({ artist, name: album }), { state: { log: id } })
-  }
+  const { decide, replaced, replace, stopReplacing } = useDecision(nickname, things, onClose)
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.waiting.title}>
       {isSignedOut && (
@@ -50,7 +44,49 @@ export function WaitingDialog(props: WaitingDialogProps) {
           {texts.waiting.sendNow}
         </Button>
       </DialogActions>
+      <ConfirmDialog
+        open={replaced !== null}
+        onOpenChange={stopReplacing}
+        title={texts.waiting.replaceTitle}
+        text={texts.waiting.replaces}
+        verb={texts.waiting.replace}
+        onConfirm={replace}
+      />
     </Dialog>
+  )
+}
+
+type Saving = Extract<Waiting, { procedure: 'logs.save' }>
+
+/** Opens the form with a saving as its draft. Asks first if the form has a draft with something that was typed. */
+function useDecision(nickname: string, things: readonly Waiting[], onClose: () => void) {
+  const [, navigate] = useLocation()
+  const [replaced, setReplaced] = useState<Saving | null>(null)
+  const open = (thing: Saving, id: number, draft: object | null) => {
+    const { artist, album } = thing.input
+    if (draft) keepDraft(draftPlace(nickname, { artist, album }, id), draft)
+    onClose()
+    navigate(paths.album({ artist, name: album }), { state: { log: id } })
+  }
+  const decide = (thing: Waiting) => {
+    if (thing.procedure !== 'logs.save' || thing.input.id === undefined) return
+    const { id } = thing.input
+    const draft = readDraft(draftPlace(nickname, thing.input, id))
+    if (draft?.decides === thing.submission) open(thing, id, null)
+    else if (draft && !isCopyOf(draft, things)) setReplaced(thing)
+    else open(thing, id, draftOf(thing))
+  }
+  const replace = () => replaced && open(replaced, replaced.input.id!, draftOf(replaced))
+  return { decide, replaced, replace, stopReplacing: () => setReplaced(null) }
+}
+
+/** True for the draft of another saving in the list to which nothing was added. */
+function isCopyOf(draft: Draft, things: readonly Waiting[]): boolean {
+  const source = things.find(({ submission }) => submission === draft.decides)
+  if (source?.procedure !== 'logs.save') return false
+  const copy = { ...draftOf(source), version: draft.version }
+  return Object.entries(draft).every(
+    ([name, value]) => JSON.stringify(copy[name as keyof Draft]) === JSON.stringify(value),
   )
 }
 
@@ -108,9 +144,9 @@ function labelOf(thing: Waiting): string {
 }
 
 /** The saving as an unsaved draft: the form then shows that the listening was changed elsewhere. */
-function draftOf(input: WaitingInput<'logs.save'>): Partial<LogValues> & { version?: number | undefined } {
+function draftOf({ input, submission }: Saving): Draft {
   const { version, rating, review, date, favorite, relisten, visibility, tags } = input
-  const values = { rating, review, favorite, relisten, visibility, tags, version }
+  const values = { rating, review, favorite, relisten, visibility, tags, version, decides: submission }
   const given = Object.entries({ ...values, date: date === null ? '' : date })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }

@@ -8,7 +8,7 @@ import { askLogout } from '../offline/waitingList.ts'
 import { toast } from '../ui/toast.ts'
 
 export function useLogout(): () => void {
-  const { changeViewer } = useViewer()
+  const { viewer, changeViewer } = useViewer()
   const [, navigate] = useLocation()
   const logout = trpc.auth.logout.useMutation({
     onSuccess: async () => {
@@ -20,5 +20,5 @@ export function useLogout(): () => void {
     },
     onError: (error) => toast.error(errorText(error)),
   })
-  return () => askLogout(() => logout.mutate())
+  return () => void askLogout(viewer?.nickname ?? null, () => logout.mutate())
 }

@@ -64,8 +64,8 @@ export function YourListens({ album, count, onEdit, onAgain }: YourListensProps)
                 key={listen.id}
                 listen={{ ...listen, ...edit }}
                 nickname={viewer?.nickname ?? ''}
-                // The text of a single listening is in the review below, except one that waits.
-                withText={count > 1 || edit.review !== undefined}
+                // The text of a single listening is in the review below, except a first one that waits.
+                withText={count > 1 || (edit.review !== undefined && !listen.review)}
                 action={
                   <span ref={passFocusOn} className="flex items-center gap-3">
                     {Object.keys(edit).length > 0 && <WaitingNote />}

@@ -5,7 +5,7 @@ import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { SetFavoriteInput } from '../../shared/favorites.ts'
 import type { CardState, SetListenedInput } from '../../shared/logs.ts'
 import { errorText, isError, trpc } from '../lib/trpc.ts'
-import { withWaitingMarks } from '../offline/overlay.ts'
+import { withoutTakenBack, withWaitingMarks } from '../offline/overlay.ts'
 import { submit } from '../offline/submit.ts'
 import { useWaitingOf } from '../offline/waitingList.ts'
 import { dateToDay } from '../ui/dates.ts'
@@ -42,7 +42,7 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   const marks = query.data && withWaitingMarks(query.data, waiting)
   return {
     marks,
-    isWaiting: waiting.length > 0,
+    isWaiting: withoutTakenBack(waiting).length > 0,
     retry: () => query.isError && !query.isFetching && void query.refetch(),
     setFavorite: (favorite: boolean) =>
       update({ favorite }, async () => (await favorites.mutateAsync({ ...album, favorite })) ?? {}),

@@ -10,6 +10,26 @@ import type { Waiting } from './waiting.ts'
 export const isSameAlbum = (thing: Waiting, album: AlbumRef): boolean =>
   thing.state === 'waiting' && thing.procedure !== 'comments.add' && albumKey(thing.input) === albumKey(album)
 
+/**
+ * Leaves out hearts that were taken back. One that may have reached the server is sent before its opposite, because only both
+ * together are nothing; waiting.ts deletes the others.
+ */
+export function withoutTakenBack(things: readonly Waiting[]): Waiting[] {
+  const hidden = new Set<Waiting>()
+  const lastOf = new Map<string, Waiting>()
+  for (const thing of things) {
+    if (thing.procedure !== 'favorites.set' || thing.state !== 'waiting') continue
+    const key = albumKey(thing.input)
+    const last = lastOf.get(key)
+    const isTakenBack = last?.procedure === 'favorites.set' && last.input.favorite !== thing.input.favorite
+    if (isTakenBack) {
+      hidden.add(last).add(thing)
+      lastOf.delete(key)
+    } else lastOf.set(key, thing)
+  }
+  return things.filter((thing) => !hidden.has(thing))
+}
+
 export const withWaitingMarks = (marks: CardState, things: readonly Waiting[]): CardState =>
   things.reduce((state, thing) => ({ ...state, ...marksOf(thing) }), marks)
 

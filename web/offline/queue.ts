@@ -1,6 +1,8 @@
+import { isAway } from '../lib/away.ts'
 import { forgetOnDevice, keepOnDevice, partsOf, readOnDevice } from '../lib/onDevice.ts'
+import { onPersonGone } from '../lib/personal.ts'
 import { openChannel } from '../lib/tabs.ts'
-import { queryClient, trpcClient } from '../lib/trpc.ts'
+import { isAnswer, queryClient, trpcClient } from '../lib/trpc.ts'
 import { sendWaiting, type Sent } from './sending.ts'
 import { withoutOld, withThing, type About, type Waiting, type WaitingChange } from './waiting.ts'
 import { setWaiting, WAITING_MARK, waitingThings } from './waitingList.ts'
@@ -9,26 +11,62 @@ import { waitingStore } from './waitingStore.ts'
 /** Name of the lock, the channel and the Background Sync (web/offline/worker.ts). */
 const WAITING = 'plak-waiting'
 const ACCOUNT = 'plak-account'
+/** Time after which the stored account is used, in milliseconds. */
+const PATIENCE = 10_000
 
 const channel = openChannel(WAITING)
 let account: string | null = null
+/** Resolves when the account of the page's user is known. */
+let opening: Promise<string | null> = Promise.resolve(null)
+onPersonGone(forgetAccount)
 
-/** The id of an account is read once and stored, because it must be known without a connection. */
+function forgetAccount() {
+  account = null
+  opening = Promise.resolve(null)
+  forgetOnDevice(ACCOUNT)
+}
+
+/** The account that the server named last, which must be known without a connection. */
 function storedAccount(nickname: string): string | null {
   const stored = partsOf<{ nickname: string; account: string }>(readOnDevice(ACCOUNT))
   return stored.nickname === nickname && typeof stored.account === 'string' ? stored.account : null
 }
 
+/** Asks the server, because somebody else can have taken the nickname since the last visit. */
+async function findAccount(nickname: string | null): Promise<string | null> {
+  if (nickname === null) {
+    forgetOnDevice(ACCOUNT)
+    return null
+  }
+  if (isAway()) return storedAccount(nickname)
+  try {
+    const options = { signal: AbortSignal.timeout(PATIENCE) }
+    const [answer, viewer] = await Promise.all([
+      trpcClient.auth.account.query(undefined, options),
+      trpcClient.auth.me.query(undefined, options),
+    ])
+    // Another tab can have logged in as somebody else.
+    if (viewer?.nickname !== nickname) return null
+    keepOnDevice(ACCOUNT, { nickname, ...answer })
+    return answer.account
+  } catch (error) {
+    return isAnswer(error) ? null : storedAccount(nickname)
+  }
+}
+
+/** Returns the account that the last call of `openQueue` finds. */
+async function openedAccount(): Promise<string | null> {
+  for (;;) {
+    const current = opening
+    const found = await current
+    if (current === opening) return found
+  }
+}
+
 /** Loads what waits for this user, or for nobody; returns the number of things of all accounts. */
 export async function openQueue(nickname: string | null): Promise<number> {
-  account = nickname === null ? null : storedAccount(nickname)
-  const count = await readWaiting()
-  if (nickname === null || account !== null) return count
-  // Without an answer nothing can wait, and the next visit asks again.
-  const answer = await trpcClient.auth.account.query().catch(() => null)
-  if (!answer) return count
-  keepOnDevice(ACCOUNT, { nickname, ...answer })
-  account = answer.account
+  opening = findAccount(nickname)
+  account = await openedAccount()
   return await readWaiting()
 }
 
@@ -66,8 +104,9 @@ type NewThing = WaitingChange & About & Pick<Waiting, 'submission' | 'isTried'>
 
 /** Returns 'nowhere' if the device stores nothing, or the account is not known. */
 export async function keepWaiting(thing: NewThing): Promise<'kept' | 'full' | 'nowhere'> {
-  if (account === null) return 'nowhere'
-  const whole: Waiting = { ...thing, account, madeAt: Date.now(), state: 'waiting' }
+  const owner = await openedAccount()
+  if (owner === null) return 'nowhere'
+  const whole: Waiting = { ...thing, account: owner, madeAt: Date.now(), state: 'waiting' }
   const outcome = await waitingStore
     .change((stored) => {
       const things = withThing(withoutOld(stored, Date.now()), whole)
@@ -101,8 +140,7 @@ export async function removeWaiting(isRemoved: (thing: Waiting) => boolean): Pro
 /** Nothing of the account stays on the device. */
 export async function forgetQueue(): Promise<void> {
   await removeWaiting(() => true)
-  forgetOnDevice(ACCOUNT)
-  account = null
+  forgetAccount()
 }
 
 /** Sends what waits for the user, unless another tab or the service worker does it already: then after it. */
@@ -118,8 +156,9 @@ export async function sendQueue(): Promise<Sent> {
   const send = () => sendWaiting(needs)
   // Web Locks only exist on https. Without them the server recognizes what arrives twice.
   const sent = await (navigator.locks ? navigator.locks.request(WAITING, send) : send())
+  // The session belongs to somebody else: nothing of this account is shown to them.
+  if (sent.kind === 'otherAccount') forgetAccount()
   await readEverywhere()
-  if (sent.kind === 'otherAccount') forgetOnDevice(ACCOUNT)
   // Lets the page notice that its session has ended.
   if (sent.kind === 'signedOut') await trpcClient.auth.account.query().catch(() => undefined)
   return sent

@@ -80,10 +80,11 @@ const fullError = () =>
   })
 
 /** Removes a saving that was changed elsewhere, after the user has decided what to keep. */
-export async function settleChanged(logId: number | undefined): Promise<void> {
-  const isDecided = (thing: WaitingChange & { state: string }) =>
-    thing.procedure === 'logs.save' && thing.state === 'changed' && thing.input.id === logId
-  if (waitingThings().some(isDecided)) await (await import('./queue.ts')).removeWaiting(isDecided)
+export async function settleChanged(submission: string): Promise<void> {
+  // Without its code the saving stays in the list, where it can be removed.
+  await import('./queue.ts')
+    .then(({ removeWaiting }) => removeWaiting((thing) => thing.submission === submission))
+    .catch(() => undefined)
 }
 
 /** Deletes what waits, when the user leaves the device for good. */

@@ -42,7 +42,7 @@ export type Waiting = WaitingChange &
   }
 
 const MAX_THINGS = 200
-/** In characters of JSON. */
+/** In bytes of JSON. */
 const MAX_SIZE = 1_000_000
 const MAX_AGE = 30 * 24 * 60 * 60 * 1000
 
@@ -57,8 +57,10 @@ export function withThing(things: readonly Waiting[], thing: Waiting): Waiting[]
     return isTakenBack ? things.filter((other) => other !== last) : [...things]
   }
   const next = [...things, thing]
-  return next.length <= MAX_THINGS && JSON.stringify(next).length <= MAX_SIZE ? next : null
+  return next.length <= MAX_THINGS && sizeOf(next) <= MAX_SIZE ? next : null
 }
+
+const sizeOf = (things: readonly Waiting[]) => new TextEncoder().encode(JSON.stringify(things)).length
 
 const favoriteOf = (thing: Waiting) => thing.procedure === 'favorites.set' && thing.input.favorite
 

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
+import { readOnDevice } from '../lib/onDevice.ts'
 import { onPersonGone } from '../lib/personal.ts'
-import { isSameAlbum } from './overlay.ts'
+import { isSameAlbum, withoutTakenBack } from './overlay.ts'
 import type { Waiting } from './waiting.ts'
 
 // The viewer's changes that wait on the device, for the parts of the page that show them (queue.ts reads them).
@@ -11,6 +12,8 @@ export const WAITING_MARK = 'plak-waiting'
 
 const nothing: readonly Waiting[] = []
 let things = nothing
+/** `things` without those that are nothing together. */
+let shown = nothing
 /** Logs out; set while the dialog asks for it, because something waits. */
 let logout: (() => void) | null = null
 const watchers = new Set<() => void>()
@@ -27,12 +30,15 @@ const notify = () => {
 
 export function setWaiting(next: readonly Waiting[]): void {
   things = next
+  shown = withoutTakenBack(next)
   notify()
 }
 
-/** Asks first if something would be lost. */
-export function askLogout(run: () => void): void {
-  if (things.length === 0) return run()
+/** Asks first if something would be lost. The page may not have read yet what waits. */
+export async function askLogout(nickname: string | null, run: () => void): Promise<void> {
+  if (shown.length === 0 && readOnDevice(WAITING_MARK) !== null)
+    await import('./queue.ts').then(({ openQueue }) => openQueue(nickname)).catch(() => undefined)
+  if (shown.length === 0) return run()
   logout = run
   notify()
 }
@@ -51,8 +57,14 @@ export const useAskedLogout = (): (() => void) | null =>
 
 export const waitingThings = (): readonly Waiting[] => things
 
-export const useWaiting = (): readonly Waiting[] => useSyncExternalStore(watch, waitingThings, () => nothing)
+/** Returns what the user is told to be waiting. */
+export const useWaiting = (): readonly Waiting[] =>
+  useSyncExternalStore(
+    watch,
+    () => shown,
+    () => nothing,
+  )
 
 /** Returns the viewer's waiting listenings and hearts of an album, and its places in lists. */
 export const useWaitingOf = (album: AlbumRef): Waiting[] =>
-  useWaiting().filter((thing) => isSameAlbum(thing, album))
+  useSyncExternalStore(watch, waitingThings, () => nothing).filter((thing) => isSameAlbum(thing, album))

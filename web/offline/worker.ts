@@ -32,7 +32,7 @@ const BUILDS = 'plak-build-'
 const OWN = BUILDS + BUILD.version
 const PICTURES = 'plak-pictures'
 const MAX_PICTURES = 300
-/** Time to wait for a page, in ms, before its cached copy is shown. */
+/** Time to wait for a page to begin, and again for its end, in ms, before its cached copy is shown. */
 const PATIENCE = 4_000
 
 /** Tag of the sync, and name of the lock and the channel (queue.ts). */
@@ -98,9 +98,14 @@ async function readShell(): Promise<Response> {
 
 async function page(request: Request): Promise<Response> {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), PATIENCE)
+  const limit = () => setTimeout(() => controller.abort(), PATIENCE)
+  let timer = limit()
   try {
     const answer = await fetch(request, { signal: controller.signal })
+    clearTimeout(timer)
+    timer = limit()
+    // Reads it whole first: Chromium never loads the scripts of a page whose connection ends half-way.
+    await answer.clone().arrayBuffer()
     return [502, 503, 504].includes(answer.status) ? ((await keptShell()) ?? answer) : answer
   } catch (error) {
     const shell = await keptShell()

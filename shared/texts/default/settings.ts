@@ -3,4 +3,5 @@ export const settings = {
   account: 'Account',
   privacy: 'Privacy',
   connections: 'Connections',
+  nothing: 'Nothing to set here yet',
 }

@@ -5,4 +5,5 @@ export const settings: Texts['settings'] = {
   account: 'Hesap',
   privacy: 'Gizlilik',
   connections: 'Bağlı uygulamalar',
+  nothing: 'Burada henüz ayar yok',
 }

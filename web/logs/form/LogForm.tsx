@@ -11,7 +11,6 @@ import { fromHere } from '../../auth/from.ts'
 import { useViewer } from '../../auth/viewer.tsx'
 import { MentionBox } from '../../comments/MentionBox.tsx'
 import { errorText, fiveMinutes, trpc } from '../../lib/trpc.ts'
-import { settleChanged } from '../../offline/submit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Conflict } from '../../ui/Conflict.tsx'
 import { DateField } from '../../ui/DateField.tsx'
@@ -93,8 +92,8 @@ export function LogForm({ album, nickname, choice, day, initial, onDone }: LogFo
           isChanged
           read={readNewer}
           onNewer={(newer) => {
+            void draft.settle()
             draft.restart(savedIn(newer))
-            void settleChanged(newer.id)
           }}
           onMine={({ id, version }) => {
             draft.replaces({ id, version })

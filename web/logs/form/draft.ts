@@ -20,8 +20,11 @@ export type LogValues = {
   tags: string[]
 }
 
-/** Only changed values: another tab can save the others. `version` is that of an edited listening, `submission` of a new one. */
-export type Draft = Partial<LogValues> & { version?: number; submission?: string }
+/**
+ * Only changed values: another tab can save the others. `version` is that of an edited listening, `submission` of a new one;
+ * `decides` is the submission of the waiting saving that the draft was made from.
+ */
+export type Draft = Partial<LogValues> & { version?: number; submission?: string; decides?: string }
 
 /** Listening that a dialog is about: the newest one (or the first, if there is none), one more, or the one with this id. */
 export type LogChoice = 'newest' | 'again' | number
@@ -83,7 +86,7 @@ const isOf: { [Name in keyof LogValues]: (found: unknown) => boolean } = {
 
 export function readDraft(place: string): Draft | null {
   const storedValue = readOnDevice(place)
-  const { version, submission, ...values } = partsOf<Draft>(storedValue)
+  const { version, submission, decides, ...values } = partsOf<Draft>(storedValue)
   const isDraft =
     storedValue !== null &&
     Object.entries(values).every(([name, value]) => isOf[name as keyof LogValues]?.(value) ?? false)
@@ -92,6 +95,7 @@ export function readDraft(place: string): Draft | null {
     ...values,
     ...(typeof version === 'number' && { version }),
     ...(isSubmission(submission) && { submission }),
+    ...(isSubmission(decides) && { decides }),
   } as Draft
 }
 

@@ -7,6 +7,7 @@ import { calendarDay, saveLogInput } from '../../../shared/logs.ts'
 import { texts } from '../../../shared/texts.ts'
 import { keepDraft, useDraftKeeping } from '../../lib/onDevice.ts'
 import { newSubmission } from '../../lib/submission.ts'
+import { settleChanged } from '../../offline/submit.ts'
 import { changes, readDraft, sameValues, type LogValues, type Saved, type Target } from './draft.ts'
 
 const checked = saveLogInput
@@ -25,13 +26,13 @@ function dateProblem({ input }: { input?: unknown }): string {
 
 /** A draft refers to the version in which it was started. */
 function initialDraft(place: string, base: Saved) {
-  const { version, submission = newSubmission(), ...typed } = readDraft(place) ?? {}
+  const { version, submission = newSubmission(), decides, ...typed } = readDraft(place) ?? {}
   const { target } = base
   const values = { ...base.values, ...typed }
   const isChanged = !sameValues(values, base.values)
   const isOutdated = isChanged && version !== undefined && version !== target?.version
   const saved = isOutdated && target ? { ...base, target: { ...target, version } } : base
-  return { values, submission, saved, isChanged, isOutdated }
+  return { values, submission, decides, saved, isChanged, isOutdated }
 }
 
 /** True for a newer version of the listening that the form edits, or for the one that it was going to create. */
@@ -47,7 +48,7 @@ export function useDraftForm(place: string, base: Saved) {
   const [isOutdated, setOutdated] = useState(initial.isOutdated)
   const form = useForm<LogValues>({ resolver: zodResolver(checked), defaultValues: initial.values })
   const { getValues, reset } = form
-  const { onServer, setOnServer, forget } = useKeptValues(place, form, initial)
+  const { onServer, takeDecided, settle, setOnServer, forget } = useKeptValues(place, form, initial)
 
   const restart = useCallback(
     (saved: Saved) => {
@@ -77,7 +78,11 @@ export function useDraftForm(place: string, base: Saved) {
     submission: initial.submission,
     isOutdated,
     setOutdated,
-    discard: () => restart(onServer.current),
+    discard: () => {
+      takeDecided()
+      restart(onServer.current)
+    },
+    settle,
     unsaved: (values: LogValues) => changes(values, onServer.current.values),
     /** records that these values were saved as this version; returns true if nothing was typed since */
     saved: (saved: Saved) => {
@@ -99,15 +104,16 @@ export function useDraftForm(place: string, base: Saved) {
 function useKeptValues(
   place: string,
   { getValues, subscribe }: UseFormReturn<LogValues>,
-  { saved, submission }: ReturnType<typeof initialDraft>,
+  { saved, submission, ...initial }: ReturnType<typeof initialDraft>,
 ) {
   const onServer = useRef(saved)
+  const decides = useRef(initial.decides)
   const isForgotten = useRef(false)
   const keep = useCallback(() => {
     const values = getValues()
     const { target, values: savedValues } = onServer.current
     const isNothing = isForgotten.current || sameValues(values, savedValues)
-    const name = target ? { version: target.version } : { submission }
+    const name = target ? { version: target.version, decides: decides.current } : { submission }
     keepDraft(place, isNothing ? null : { ...changes(values, savedValues), ...name })
   }, [getValues, place, submission])
 
@@ -122,9 +128,20 @@ function useKeptValues(
     },
     [keep],
   )
+  /** Returns the submission of the saving that the draft was made from, only once. */
+  const takeDecided = () => {
+    const submission = decides.current
+    decides.current = undefined
+    return submission
+  }
+  /** Removes the waiting saving that the draft was made from, after the user has decided. */
+  const settle = async () => {
+    const submission = takeDecided()
+    if (submission) await settleChanged(submission)
+  }
   const forget = () => {
     isForgotten.current = true
     keep()
   }
-  return { onServer, setOnServer, forget }
+  return { onServer, takeDecided, settle, setOnServer, forget }
 }

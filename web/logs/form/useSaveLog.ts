@@ -3,7 +3,6 @@ import type { AlbumRef } from '../../../shared/catalog.ts'
 import { texts } from '../../../shared/texts.ts'
 import { keepDraft } from '../../lib/onDevice.ts'
 import { errorText, isError, setFieldErrors } from '../../lib/trpc.ts'
-import { settleChanged } from '../../offline/submit.ts'
 import { dateToDay } from '../../ui/dates.ts'
 import { toast } from '../../ui/toast.ts'
 import { useLogChanges } from '../useLogChanges.ts'
@@ -51,7 +50,7 @@ export function useSaveLog({ album, nickname, choice, draft }: SaveLog) {
     const sentValues = form.getValues()
     try {
       const log = await (choice === 'again' || isGone ? addAll(checked) : saveChanges(checked))
-      await settleChanged(draft.target()?.id)
+      await draft.settle()
       if (!log) {
         toast.success(texts.away.waiting)
         return draft.saved({ target: draft.target(), values: { ...sentValues } })

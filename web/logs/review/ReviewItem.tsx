@@ -6,6 +6,9 @@ import { ReviewThread } from '../../comments/ReviewThread.tsx'
 import { ThreadToggle } from '../../comments/ThreadToggle.tsx'
 import type { LikeActions } from '../../likes/likeActions.ts'
 import { ReportButton } from '../../moderation/ReportButton.tsx'
+import { waitingFields } from '../../offline/overlay.ts'
+import { useWaitingOf } from '../../offline/waitingList.ts'
+import { WaitingNote } from '../../offline/WaitingNote.tsx'
 import { MutedFold } from '../../people/MutedFold.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatDay } from '../../ui/dates.ts'
@@ -31,14 +34,17 @@ type ReviewItemProps = {
 
 /** Memoized, so that it renders only when its own data changed. */
 export const ReviewItem = memo(function ReviewItem({
-  review: item,
+  review: stored,
   likes,
   onEdit,
   open,
   onToggle,
 }: ReviewItemProps) {
-  const { id, version, user, album, rating, favorite, review, date, relisten, visibility, hidden, tags } =
-    item
+  const { id, version, user, album, favorite, hidden } = stored
+  const waiting = useWaitingOf({ artist: album.artist, album: album.name })
+  const edit = onEdit ? waitingFields(waiting, id) : {}
+  const item = { ...stored, ...edit }
+  const { rating, review, date, relisten, visibility, tags } = item
   const others = useOtherListens()
   const profile = paths.profile(user.nickname)
   return (
@@ -66,6 +72,7 @@ export const ReviewItem = memo(function ReviewItem({
               {formatDay(date)}
             </time>
           )}
+          {Object.keys(edit).length > 0 && <WaitingNote />}
         </div>
         <MutedFold nickname={user.nickname} muted={item.muted}>
           <ExpandableText text={review} mentions={item.mentions} className="mt-1" />
