@@ -18,13 +18,16 @@ export function requirePush({ pushKey }: Pick<Deps, 'pushKey'>): PushKey {
   return pushKey
 }
 
+/** Characters of an address, which browsers encode. The database stores no others. */
+const address = /^[!-~]+$/
+
 /** True for an origin of PUSH_SERVICES. An endpoint can be any address that somebody sends. */
 export function isKnownService(
   endpoint: string,
   { PUSH_SERVICES }: Pick<Settings, 'PUSH_SERVICES'>,
 ): boolean {
   const { origin, protocol, host, username } = new URL(endpoint)
-  if (protocol !== 'https:' || username !== '') return false
+  if (protocol !== 'https:' || username !== '' || !address.test(endpoint)) return false
   return PUSH_SERVICES.some((service) =>
     service.startsWith('https://*.') ? host.endsWith(service.slice('https://*'.length)) : service === origin,
   )

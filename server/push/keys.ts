@@ -18,22 +18,27 @@ type KeyDeps = { db: Db; seal: Seal; log: Log }
 
 /**
  * Returns the key of this installation, which is created at the first start. It is never replaced: all devices would be lost
- * with it. Returns null if there is no push, or if the key can no longer be opened.
+ * with it. Returns null if there is no push, or if the key of these devices no longer exists or can no longer be opened.
  */
 export async function openPushKey(
   settings: Pick<Settings, 'PUBLIC_URL'>,
   { db, seal, log }: KeyDeps,
 ): Promise<PushKey | null> {
   if (!isPushPossible(settings)) return null
-  const row = (await db.pushKey.findUnique({ where: { id: ID } })) ?? (await createKey(db, seal))
-  const pem = seal.open(row.privateKey, OWNER)
+  const { row, isMissing } = await readKeyRow(db)
+  if (isMissing) {
+    log.warn('The key of push messages no longer exists: nothing is sent to devices')
+    return null
+  }
+  const { privateKey, publicKey } = row ?? (await createKey(db, seal))
+  const pem = seal.open(privateKey, OWNER)
   if (pem === null) {
     log.warn('The key of push messages can no longer be opened: nothing is sent to devices')
     return null
   }
-  if (!seal.isCurrent(row.privateKey))
+  if (!seal.isCurrent(privateKey))
     await db.pushKey.update({ where: { id: ID }, data: { privateKey: seal.seal(pem, OWNER) } })
-  return { publicKey: Buffer.from(row.publicKey).toString('base64url'), privateKey: createPrivateKey(pem) }
+  return { publicKey: Buffer.from(publicKey).toString('base64url'), privateKey: createPrivateKey(pem) }
 }
 
 /** Several processes can start at once: the first one's key counts. */
@@ -56,8 +61,15 @@ async function createKey(db: Db, seal: Seal) {
   return await db.pushKey.findUniqueOrThrow({ where: { id: ID } })
 }
 
-/** Returns true if there is a key that can no longer be opened. */
-export async function isKeyLost(db: Db, seal: Seal): Promise<boolean> {
+/** Without a key there are no devices, unless it was lost. Devices are read first: another process can create a key and add one. */
+async function readKeyRow(db: Db) {
+  const device = await db.pushDevice.findFirst({ select: { id: true } })
   const row = await db.pushKey.findUnique({ where: { id: ID } })
-  return row !== null && seal.open(row.privateKey, OWNER) === null
+  return { row, isMissing: row === null && device !== null }
+}
+
+/** Returns true if the key of the devices no longer exists or can no longer be opened. */
+export async function isKeyLost(db: Db, seal: Seal): Promise<boolean> {
+  const { row, isMissing } = await readKeyRow(db)
+  return isMissing || (row !== null && seal.open(row.privateKey, OWNER) === null)
 }

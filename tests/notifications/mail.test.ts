@@ -130,6 +130,14 @@ it('is ended by one click of a mail program, that kind alone', async () => {
   expect(await emails()).toEqual(['requests', 'mentions', 'moderation'])
 })
 
+it('ten requests at once turn one digest on', async () => {
+  const [owner] = await people()
+  const { set } = owner.client.notifications
+  const answers = await Promise.all(Array.from({ length: 10 }, () => set.mutate({ digest: true })))
+  expect(answers.every(({ digest }) => digest)).toBe(true)
+  expect(await world.mailed.server.deps.db.digest.count()).toBe(1)
+})
+
 it('a digest is sent to people who want it, about the past week, and not about an empty one', async () => {
   const [owner, guest] = await people()
   const thread = await review(owner, 'Cold.')

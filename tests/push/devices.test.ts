@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkPush } from '../../server/admin/checks/holdings.ts'
 import { pushes } from '../../server/core/limits.ts'
 import { makeSeal } from '../../server/lib/seal.ts'
 import { isKeyLost, openPushKey } from '../../server/push/keys.ts'
@@ -67,9 +68,12 @@ describe('a device', () => {
       'https://127.0.0.1',
       world.service.origin.replace('localhost', 'localhost.push.example'),
       `${world.service.origin.replace('https://', 'https://me@')}`,
+      world.service.origin.replace('https://', 'http://'),
+      'http://localhost',
+      `${world.service.origin}/ş`,
     ])
       expect(await add(`${origin}/send/1`), origin).toMatchObject(unknown)
-    expect(await add(`http://localhost/send/1`)).toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await add('not an address')).toMatchObject({ code: 'BAD_REQUEST' })
     const p256dh = Buffer.alloc(65, 4).toString('base64url')
     expect(await add(`${world.service.origin}/send/1`, { p256dh })).toMatchObject({ code: 'BAD_REQUEST' })
   })
@@ -118,6 +122,20 @@ describe('the key', () => {
     const row = await db.pushKey.findFirstOrThrow()
     expect(Buffer.from(row.privateKey).toString('latin1')).not.toContain('PRIVATE')
   })
+})
+
+it('a key that is missing although there are devices is not replaced, and the doctor names it', async () => {
+  const { db, settings, log } = world.server.deps
+  const seal = makeSeal(settings.APP_SECRET, settings.APP_SECRET_BEFORE)
+  await db.pushKey.deleteMany()
+  await openPushKey(settings, { db, seal, log })
+  await withBrowser('owner', [])
+  expect(await checkPush(db, settings)).toMatchObject([{ state: 'ok' }])
+  await db.pushKey.deleteMany()
+  expect(await openPushKey(settings, { db, seal, log })).toBeNull()
+  expect(await db.pushKey.count()).toBe(0)
+  expect(world.log.join('')).toContain('The key of push messages no longer exists')
+  expect(await checkPush(db, settings)).toMatchObject([{ state: 'warning' }])
 })
 
 describe('where there is no https address', () => {

@@ -198,6 +198,17 @@ describe('an answer of the push service', () => {
     expect(await world.server.deps.db.push.count()).toBe(0)
   })
 
+  it.each(['0', 'Thu, 01 Jan 1970 00:00:00 GMT'])('a Retry-After of %s is no pause', async (text) => {
+    await commented()
+    world.service.answer({ status: 503, headers: { 'retry-after': text } })
+    await looked()
+    await world.service.got(1)
+    await looked(50)
+    expect(world.service.received).toHaveLength(1)
+    await looked(11)
+    await world.service.got(2)
+  })
+
   it.each([400, 401, 403])('%i is logged without the address, and the device stays', async (status) => {
     const { browser } = await commented()
     world.service.answer({ status })

@@ -1,4 +1,5 @@
 import { change, type WriteDeps } from '../../core/change.ts'
+import type { Tx } from '../../lib/db.ts'
 import { kysely, statement } from '../../lib/sql.ts'
 import { noticeOf } from '../causes.ts'
 import { notify } from './notify.ts'
@@ -9,7 +10,7 @@ const lockedAnnouncement = statement(({ id }: { id: number }) =>
   kysely.selectFrom('Announcement').select(['text', 'toldUpTo', 'done']).where('id', '=', id).forUpdate(),
 )
 
-export const createAnnouncement = ({ db, now }: Pick<WriteDeps, 'db' | 'now'>, text: string) =>
+export const createAnnouncement = ({ db, now }: { db: Tx; now: () => Date }, text: string) =>
   db.announcement.create({ data: { text, createdAt: now() }, select: { id: true } })
 
 /** If this process exits, another one continues (`resumeAnnouncements`). */

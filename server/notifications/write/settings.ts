@@ -76,13 +76,7 @@ async function setDigest(
   userId: number,
   isOn: boolean,
 ): Promise<void> {
-  if (isOn)
-    await db.digest.upsert({
-      where: { userId },
-      create: { userId, dueAt: now() },
-      update: {},
-      select: { userId: true },
-    })
+  if (isOn) await db.digest.createMany({ data: { userId, dueAt: now() }, skipDuplicates: true })
   else await db.digest.deleteMany({ where: { userId } })
 }
 
