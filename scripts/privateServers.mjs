@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram, hashOf, makePrivateFolder, refusal } from './environment.mjs'
@@ -139,9 +139,19 @@ function describe(kind, folder, sockets, throwaway) {
       '--default-time-zone=+00:00',
       '--skip-log-bin',
       ...asRoot,
-      ...(throwaway ? ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0'] : []),
+      ...(throwaway
+        ? ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0']
+        : [`--innodb-buffer-pool-size=${bufferPool()}`]),
     ],
   }
+}
+
+const MIB = 1024 ** 2
+
+/** A quarter of the memory, in bytes; the database takes it as it needs it. Its default is made for small machines. */
+function bufferPool() {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  return Math.min(2_048, Math.max(128, Math.floor(memory / 4 / MIB))) * MIB
 }
 
 /** Flag for a separate folder of temporary tables: a MariaDB that starts deletes those of all others in the same folder. */

@@ -2,7 +2,7 @@ import { resumeRemovals } from './account/removal.ts'
 import { scheduledBackup } from './backup/schedule.ts'
 import { refreshCharts } from './catalog/keyless/charts.ts'
 import { answerRequests } from './catalog/keyless/lookUps.ts'
-import { fetchCovers } from './catalog/keyless/pictures.ts'
+import { fetchCovers, renewPortrait } from './catalog/keyless/pictures.ts'
 import { makeLinking } from './catalog/linking/worker.ts'
 import { countAllRanks } from './catalog/ranks.ts'
 import { fillAlbumWords } from './catalog/wordIndex.ts'
@@ -104,8 +104,9 @@ function keyless(deps: Deps): Work[] {
       pause: 0,
       isOn,
       run: async (signal) => {
-        const { coverart } = deps
+        const { coverart, musicbrainz, wikimedia } = deps
         if (coverart) await fetchCovers(deps, coverart, signal)
+        if (musicbrainz && wikimedia) await renewPortrait(deps, { musicbrainz, wikimedia }, signal)
       },
     },
     {

@@ -88,10 +88,10 @@ async function main() {
   if (!stopping) background = startSchedule(deps, upkeep(deps))
 }
 
-/** `npm start` prints the link itself (scripts/setupLink.mjs). */
+/** At any log level: the link before has ended. `npm start` prints the link itself (scripts/setupLink.mjs). */
 async function announceSetup(deps: Deps) {
   const link = await makeSetupLink(deps)
-  if (link !== null) deps.log.info(`Set up Plak at ${link}`)
+  if (link !== null) pino().info(`Set up Plak at ${link}`)
 }
 
 function reportToPrimary({ health }: Pick<Deps, 'health'>) {

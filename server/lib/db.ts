@@ -49,7 +49,7 @@ export function makeDb(
     // because the driver copies all its options for a statement with options of its own.
     dateStrings: true,
   }
-  const pool = makePool(config, { ...poolTimings, ...timings })
+  const pool = retryStatements(makePool(config, { ...poolTimings, ...timings }))
   // Our pool implements the part of mariadb's interface that the adapter uses.
   const adapter = new PrismaMariaDb(recordConnections(pool) as unknown as Pool, { useTextProtocol: false })
   const db = new PrismaClient({ adapter })
@@ -71,6 +71,15 @@ export function enduringPoolOf(db: Db): EnduringPool {
 }
 
 export const poolOf = (db: Db) => enduringPoolOf(db).counts()
+
+/** Retries statements outside of transactions after a conflict, which rolls them back whole. */
+function retryStatements({ execute, query, ...rest }: EnduringPool): EnduringPool {
+  return {
+    ...rest,
+    execute: (sql, values) => retried(() => execute(sql, values)),
+    query: (sql, values) => retried(() => query(sql, values)),
+  }
+}
 
 function recordConnections(pool: EnduringPool): EnduringPool {
   const { getConnection } = pool
@@ -104,6 +113,7 @@ type Thrown = {
   code?: string
   errno?: number
   message?: string
+  sqlMessage?: string
   cause?: unknown
   meta?: { driverAdapterError?: { cause?: Cause } }
 } | null
@@ -118,8 +128,14 @@ function causeOf(error: unknown): Cause {
 const isCause = (cause: unknown): cause is Cause =>
   typeof cause === 'object' && cause !== null && 'originalCode' in cause
 
+const DUPLICATE = 1062
+
+/** Returns the name of the unique index that a write violated, '' if it is unknown; null for any other error. */
 export function violatedIndex(error: unknown): string | null {
-  return (error as Thrown)?.code === 'P2002' ? (causeOf(error).constraint?.index ?? '') : null
+  const { code, errno, sqlMessage = '' } = (error as Thrown) ?? {}
+  if (code === 'P2002') return causeOf(error).constraint?.index ?? ''
+  // MySQL puts the table before the index.
+  return errno === DUPLICATE ? (/.*for key '(?:\w+\.)?(\w+)'/s.exec(sqlMessage)?.[1] ?? '') : null
 }
 
 // The server rolled back the whole transaction because of another one: a deadlock, a row that changed since it was read, or a
@@ -161,27 +177,36 @@ export const whyDatabaseDown = (error: unknown): string => causeOf(error).cause?
 export const lacksTables = (error: unknown): boolean => causeOf(error).kind === 'TableDoesNotExist'
 
 /**
- * Runs a transaction. It is retried if the database rolls it back because of another one, so `work` must have no other effect.
+ * Calls `work` again if the database rolled it back because of another transaction; up to `lockWaits` times in all if it waited
+ * for a lock too long.
  */
-export async function transaction<Result>(
-  db: Db,
-  work: (tx: Tx) => Promise<Result>,
-  options: { isolationLevel?: Prisma.TransactionIsolationLevel; timeout?: number } = {},
-): Promise<Result> {
+async function retried<Result>(work: () => Promise<Result>, lockWaits = 1): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    const slot: Opening = { connection: undefined }
-    const noted = (tx: Tx) => {
-      connections.set(tx, slot)
-      return work(tx)
-    }
     try {
-      return await runWithContext({ opening: slot }, () =>
-        db.$transaction(noted, { maxWait: 10_000, timeout: 10_000, ...options }),
-      )
+      return await work()
     } catch (error) {
-      const maxAttempts = isConflict(error) ? 10 : isLockWait(error) ? 2 : 1
+      const maxAttempts = isConflict(error) ? 10 : isLockWait(error) ? lockWaits : 1
       if (attempt >= maxAttempts) throw error
       await setTimeout(Math.random() * 20 * attempt)
     }
   }
 }
+
+/**
+ * Runs a transaction. It is retried if the database rolls it back because of another one, so `work` must have no other effect.
+ */
+export const transaction = <Result>(
+  db: Db,
+  work: (tx: Tx) => Promise<Result>,
+  options: { isolationLevel?: Prisma.TransactionIsolationLevel; timeout?: number } = {},
+): Promise<Result> =>
+  retried(async () => {
+    const slot: Opening = { connection: undefined }
+    const noted = (tx: Tx) => {
+      connections.set(tx, slot)
+      return work(tx)
+    }
+    return await runWithContext({ opening: slot }, () =>
+      db.$transaction(noted, { maxWait: 10_000, timeout: 10_000, ...options }),
+    )
+  }, 2)

@@ -46,7 +46,7 @@ export async function queueMail(
 ): Promise<{ tokenHash: Uint8Array<ArrayBuffer> }> {
   const nonce = new Uint8Array(randomBytes(32))
   const now = deps.now()
-  await tx.mail.create({ data: { ...mail, nonce, createdAt: now, notBefore: now }, select: { id: true } })
+  await tx.mail.createMany({ data: { ...mail, nonce, createdAt: now, notBefore: now } })
   return { tokenHash: tokenHash(linkToken(deps, { nonce })) }
 }
 

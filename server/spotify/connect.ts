@@ -49,7 +49,7 @@ export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: st
   await deps.db.spotifyAuthorization.deleteMany({
     where: { userId: viewer.id, createdAt: { lt: new Date(now.getTime() - TEN_MINUTES) } },
   })
-  await deps.db.spotifyAuthorization.create({
+  await deps.db.spotifyAuthorization.createMany({
     data: {
       stateHash,
       userId: viewer.id,
@@ -57,7 +57,6 @@ export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: st
       verifier: deps.seal.seal(verifier, ownerOf(stateHash)),
       createdAt: now,
     },
-    select: { userId: true },
   })
   return { url: people.authorizeUrl({ state, verifier, redirectUri: redirectUri(deps.settings) }) }
 }

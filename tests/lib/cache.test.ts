@@ -84,7 +84,7 @@ test("'not found' is remembered as long as its life says, in all processes", asy
 })
 
 test('a failure is never kept as a value; for a moment the crowd behind it gets the same failure without a load', async () => {
-  const [a, b] = [process(one), process(other)]
+  const [a, b] = [process(one, { failure: 2_000 }), process(other, { failure: 2_000 })]
   const load = vi.fn<() => Promise<unknown>>(failing)
   const first = await Promise.allSettled(
     Array.from({ length: 50 }, (_, index) => (index % 2 ? a : b).get('key', life, load)),
@@ -93,11 +93,13 @@ test('a failure is never kept as a value; for a moment the crowd behind it gets 
   await expect(a.get('key', life, load)).rejects.toMatchObject({ id: 'catalog.unavailable' })
   await expect(b.get('key', life, load)).rejects.toMatchObject({ id: 'catalog.unavailable' })
   expect(load).toHaveBeenCalledTimes(1)
-  await expect.poll(() => a.get('key', life, async () => 'well').catch(() => 'failing')).toBe('well')
+  await expect
+    .poll(() => a.get('key', life, async () => 'well').catch(() => 'failing'), { timeout: 10_000 })
+    .toBe('well')
 })
 
 test('an error that is not ours stays inside: other processes get that it is unavailable', async () => {
-  const [a, b] = [process(one), process(other)]
+  const [a, b] = [process(one, { failure: 5_000 }), process(other, { failure: 5_000 })]
   const { load, reject } = slowLoad()
   const calls = [a.get('key', life, load), b.get('key', life, load)]
   const settled = Promise.allSettled(calls)

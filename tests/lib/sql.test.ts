@@ -1,6 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectionOf, isDatabaseDown, makeDb, transaction, type Db, type Tx } from '../../server/lib/db.ts'
+import {
+  connectionOf,
+  isDatabaseDown,
+  makeDb,
+  transaction,
+  violatedIndex,
+  type Db,
+  type Tx,
+} from '../../server/lib/db.ts'
 import { newestFirst } from '../../server/lib/keyset.ts'
 import { insertRows, kysely, padded, rawQuery, rows, run, statement } from '../../server/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
@@ -126,6 +134,15 @@ describe('what is written past Prisma', () => {
     expect((await named()).map(({ name }) => name)).toEqual(['Post'])
   })
 
+  it.each([
+    ['a statement of our own', () => insertRows(db, 'Album', [album("for key 'Post'")])],
+    ['Prisma', () => db.album.create({ data: album("for key 'Post'") })],
+  ])('names the index of a duplicate: %s', async (_, insert) => {
+    await insertRows(db, 'Album', [album("for key 'Post'")])
+    const error: unknown = await insert().catch((thrown: unknown) => thrown)
+    expect(violatedIndex(error)).toBe('Album_key_key')
+  })
+
   it('is undone with its transaction', async () => {
     const work = transaction(db, async (tx) => {
       await insertRows(tx, 'Album', [album('Post')])
@@ -201,6 +218,44 @@ describe('in a transaction', () => {
       [{ id: one.id }],
     ])
     expect(tries).toBeGreaterThan(2)
+  })
+})
+
+describe('a lone statement that loses a deadlock is retried', () => {
+  const both = kysely.updateTable('User').set({ bio: 'both' }).where('nickname', 'in', ['ada', 'bob'])
+  it.each([
+    ['a statement of our own', () => run(db, both)],
+    [
+      'a statement of Prisma',
+      async () =>
+        (await db.user.updateMany({ where: { nickname: { in: ['ada', 'bob'] } }, data: { bio: 'both' } }))
+          .count,
+    ],
+  ])('%s', async (_, update) => {
+    const [ada, bob] = [await person('ada'), await person('bob')]
+    for (let index = 0; index < 20; index++) await person(`other${index}`)
+    const waits = () =>
+      raw<{ count: number }>(
+        db,
+        sql`SELECT COUNT(*) AS count FROM information_schema.INNODB_TRX AS t
+          JOIN information_schema.PROCESSLIST AS p ON p.id = t.trx_mysql_thread_id
+          WHERE t.trx_state = 'LOCK WAIT' AND p.db = DATABASE()`,
+      )
+    let updated: Promise<number> | undefined
+    const work = async (tx: Tx) => {
+      // The database ends the one that has changed fewer rows.
+      await tx.user.updateMany({ where: { nickname: { startsWith: 'other' } }, data: { bio: 'other' } })
+      await tx.user.update({ where: { id: bob.id }, data: { bio: 'bob' } })
+      updated = update()
+      await vi.waitFor(async () => expect(await waits()).toEqual([{ count: 1 }]), 10_000)
+      await tx.user.update({ where: { id: ada.id }, data: { bio: 'ada' } })
+    }
+    await transaction(db, work, { isolationLevel: 'ReadCommitted' })
+    expect(await updated).toBe(2)
+    expect((await db.user.findMany({ where: { bio: 'both' } })).map(({ nickname }) => nickname)).toEqual([
+      'ada',
+      'bob',
+    ])
   })
 })
 

@@ -9,7 +9,7 @@ export const life = { fresh: 1_000, keep: 60_000, notFoundFor: 5_000 }
 /** Creates the cache of one process with short waits; `timing` overrides them. */
 export const testCache = (
   parts: { redis: Redis; prefix: string; now: () => Date },
-  timing: { lock?: number; nearby?: number } = {},
+  timing: { lock?: number; nearby?: number; failure?: number } = {},
 ) => makeCache({ ...parts, log: quietLog(), timing: { poll: 10, failure: 150, ...timing } })
 
 /** Creates a load that stays pending until it is resolved or rejected. */

@@ -102,7 +102,7 @@ it('an error that nobody expected is a line, and ends its process in order', asy
     'crash.cjs',
     `process.on('SIGHUP', () => { throw new Error('nobody expected this') })`,
   )
-  const settings = { DATABASE_URL, LOG_LEVEL: 'info', NODE_OPTIONS: `--require=${crash}` }
+  const settings = { DATABASE_URL, LOG_LEVEL: 'error', NODE_OPTIONS: `--require=${crash}` }
   const { child, ended, isUp } = await startProcess(settings, serve)
   await isUp()
   child.kill('SIGHUP')
@@ -110,6 +110,8 @@ it('an error that nobody expected is a line, and ends its process in order', asy
   expect(code).toBe(1)
   const fatal = linesOf(said).filter(({ level }) => level === 60)
   expect(fatal).toMatchObject([{ err: { message: 'nobody expected this' } }])
+  // The link before has ended, so the new one is said at any log level.
+  expect(setupLinksIn(said)).toHaveLength(1)
 })
 
 it.each([
