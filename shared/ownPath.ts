@@ -6,8 +6,8 @@ export function ownPath(text: string | null | undefined): string | null {
   const site = 'http://plak.invalid'
   const url = text?.startsWith('/') && text.length <= limits.url ? parseUrl(text, site) : null
   if (!url) return null
-  const { origin, pathname, search } = url
+  const { origin, pathname, search, hash } = url
   return origin === site && !pathname.startsWith('//') && !pathname.startsWith('/auth/')
-    ? pathname + search
+    ? pathname + search + hash
     : null
 }

@@ -83,11 +83,12 @@ export function artistCard(texts: Texts, name: string, details: ArtistDetails | 
   }
 }
 
-export function listCard(texts: Texts, list: ListView, albums: readonly ListEntry[]): Card {
-  const { id, version, name, description, visibility, owner, albumCount } = list
+type ShownList = { albums: readonly ListEntry[]; isForEveryone: boolean }
+
+/** A list that not everyone can see has no preview image, and its page is not indexed. */
+export function listCard(texts: Texts, list: ListView, { albums, isForEveryone }: ShownList): Card {
+  const { id, version, name, description, owner, albumCount } = list
   const madeBy = texts.sharing.list(owner.nickname, texts.catalog.albumCount(albumCount))
-  // Only lists that everyone can see have a preview image and are indexed.
-  const isForEveryone = visibility === 'everyone'
   return {
     title: name,
     description: ellipsis(description || madeBy, DESCRIPTION),

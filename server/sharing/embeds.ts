@@ -40,7 +40,9 @@ async function findCard(request: Request, { pathname, searchParams }: URL): Prom
       return await findAlbumCard(request, match.params, searchParams.get('review'))
     case 'list': {
       const id = rowIdIn(match.params.id)
-      return id === null ? null : listCard(texts, await getList(deps, null, { id }), [])
+      return id === null
+        ? null
+        : listCard(texts, await getList(deps, null, { id }), { albums: [], isForEveryone: true })
     }
     case 'profile': {
       const nickname = match.params.nickname.trim().toLowerCase()

@@ -208,9 +208,27 @@ test('a page that is not indexed has none, whoever reads it', async () => {
   for (const { cookies } of [deniz, follower])
     for (const path of [review, paths.list(listId)])
       expect(await read(path, cookies.header())).toEqual(nothing)
+  const { id: openId } = await client.lists.create.mutate({
+    ...list,
+    visibility: 'everyone',
+    submission: crypto.randomUUID(),
+  })
+  expect(await read(paths.list(openId), deniz.cookies.header())).not.toEqual(nothing)
+  const hidden = await client.lists.create.mutate({
+    ...list,
+    visibility: 'everyone',
+    submission: crypto.randomUUID(),
+  })
+  await server.deps.db.list.update({
+    where: { id: hidden.id },
+    data: { visibility: 'me', hiddenLevel: 'everyone' },
+  })
+  expect(await read(paths.list(hidden.id), deniz.cookies.header())).toEqual(nothing)
   await client.visibility.setPrivate.mutate({ isPrivate: true })
   expect(await read('/profile/deniz')).toEqual(nothing)
-  expect(await read('/profile/deniz', follower.cookies.header())).toEqual(nothing)
+  for (const { cookies } of [deniz, follower])
+    for (const path of ['/profile/deniz', paths.list(openId)])
+      expect(await read(path, cookies.header())).toEqual(nothing)
 })
 
 test('an album that the catalogue does not know has none', async () => {

@@ -82,6 +82,7 @@ describe('the search is shown for', () => {
     [{ text: 'Nobody – Nothing' }, 'Nobody Nothing'],
     [{ text: 'Homogenic' }, 'Homogenic'],
     [{ url: 'https://www.last.fm/music/Bj%C3%B6rk/_/J%C3%B3ga' }, 'Björk Jóga'],
+    [{ url: 'https://www.last.fm/music/Bj%C3%B6rk/_/J%C3%B3ga', text: 'Björk – Homogenic' }, 'Björk Jóga'],
     [{ url: 'https://www.last.fm/music/Nobody/Nothing' }, 'Nobody Nothing'],
     [{ url: 'https://music.apple.com/us/album/ok-computer/1' }, 'ok computer'],
     [{ url: 'javascript:alert(1)' }, 'javascript:alert(1)'],

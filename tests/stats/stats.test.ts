@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { writeFacts } from '../../server/catalog/facts.ts'
+import { writeLastfmTags } from '../../server/catalog/genreRows.ts'
+import { change } from '../../server/core/change.ts'
 import { pruneListeningChanges } from '../../server/logs/write/listeningChanges.ts'
 import { add, finished, makeMergeWorld, merge, newName, oldName, undo } from '../catalog/mergeWorld.ts'
 import type { Person } from '../harness/client.ts'
@@ -40,6 +43,55 @@ describe('the statistics of a user', () => {
       latest: null,
       years: [],
     })
+  })
+
+  it('have the first five tags of Last.fm as genres, until the album has genres', async () => {
+    await hear(homogenic)
+    const page = () => owner.client.catalog.album.query(homogenic)
+    const { tags, genres } = await page()
+    const names = tags.slice(0, 5).map(({ name }) => name.toLowerCase())
+    expect(names.length).toBeGreaterThan(1)
+    expect((await statsFor(reader)).genres).toEqual(
+      names.toSorted().map((genre) => ({ genre, listens: 1, albums: 1 })),
+    )
+    // The page shows the tags themselves, and nobody has chosen them for the lists of genres.
+    expect(genres).toEqual([])
+    expect(await owner.client.catalog.genres.query({ genre: null })).toEqual([])
+
+    const { deps } = plak.server
+    const { id: albumId } = await deps.db.album.findFirstOrThrow()
+    const facts = { albumId, by: 'service' as const, genres: [{ name: 'trip hop', votes: 0 }] }
+    await change(deps, (write) => writeFacts(write, facts))
+    const chosen = [{ genre: 'trip hop', listens: 1, albums: 1 }]
+    expect((await statsFor(reader)).genres).toEqual(chosen)
+    expect((await page()).genres).toEqual(['trip hop'])
+    await writeLastfmTags(deps.db, albumId, tags)
+    expect((await statsFor(reader)).genres).toEqual(chosen)
+  })
+
+  it('never turn tags of Last.fm into genres of the page by the undo of an edit', async () => {
+    await hear(homogenic)
+    const moderator = await plak.harness.register('moderator')
+    await makeModerator(plak.server, moderator)
+    const { moderation, albums, catalog } = moderator.client
+    await albums.edit.mutate({ album: homogenic, genres: ['trip hop'] })
+    const [line] = (await moderation.audit.query({})).items
+    await moderation.undo.mutate({ id: line!.action! })
+    expect((await catalog.album.query(homogenic)).genres).toEqual([])
+    expect(await catalog.genres.query({ genre: null })).toEqual([])
+  })
+
+  it('have no genre that a person has deleted', async () => {
+    await hear(homogenic)
+    const { deps } = plak.server
+    const { id: albumId } = await deps.db.album.findFirstOrThrow()
+    const tags = ['Six', 'five', 'four', 'FOUR', 'three', 'two', 'one'].map((name) => ({ name, url: null }))
+    await writeLastfmTags(deps.db, albumId, tags)
+    const five = ['five', 'four', 'six', 'three', 'two']
+    expect((await statsFor(reader)).genres.map(({ genre }) => genre)).toEqual(five)
+    await change(deps, (write) => writeFacts(write, { albumId, by: 'person', genres: [] }))
+    await writeLastfmTags(deps.db, albumId, [{ name: 'electronic', url: null }])
+    expect((await statsFor(reader)).genres).toEqual([])
   })
 
   it('are those of the listenings that the reader sees, right after each change', async () => {

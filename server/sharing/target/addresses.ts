@@ -57,13 +57,17 @@ function readBandcamp([kind, slug]: string[], host: string): MusicAddress | null
   return kind === 'track' ? { words: `${artist} ${title}` } : null
 }
 
+const LASTFM = /^(www\.)?last\.fm$/
 const hosts: [host: RegExp, read: Read][] = [
-  [/^(www\.)?last\.fm$/, readLastfm],
+  [LASTFM, readLastfm],
   [/^open\.spotify\.com$/, readSpotify],
   [/^(www\.|beta\.)?musicbrainz\.org$/, readMusicBrainz],
   [/^(geo\.)?music\.apple\.com$/, readApple],
   [/^[a-z0-9-]+\.bandcamp\.com$/, readBandcamp],
 ]
+
+/** True for addresses that name everything: the text beside them is not read, because a song can have the name of another album. */
+export const isLastfm = (address: string): boolean => LASTFM.test(parseUrl(address)?.hostname ?? '')
 
 /** Null for other sites, and for pages that show no album and no song. */
 export function readAddress(address: string): MusicAddress | null {

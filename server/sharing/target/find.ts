@@ -15,7 +15,7 @@ import { keyOf, sharedLookUps } from '../../core/limits.ts'
 import type { Context, SignedIn } from '../../core/trpc.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { kysely, statement } from '../../lib/sql.ts'
-import { readAddress, type MusicAddress } from './addresses.ts'
+import { isLastfm, readAddress, type MusicAddress } from './addresses.ts'
 import { readNames, type Names } from './names.ts'
 
 /** The page shows the search after five seconds; in milliseconds. */
@@ -54,7 +54,7 @@ async function findAlbum(
   progress: { query: string },
 ): Promise<Found | null> {
   const music = address === null ? null : readAddress(address)
-  const named = readNames(words)
+  const named = address !== null && music && isLastfm(address) ? null : readNames(words)
   // The address names the album more reliably than the words beside it.
   if (named) progress.query = searchFor(named)
   if (music && 'words' in music)
