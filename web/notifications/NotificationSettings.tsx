@@ -1,4 +1,4 @@
-import type { SettingKind } from '../../shared/notifications.ts'
+import type { NotificationSettings as Settings, SettingKind } from '../../shared/notifications.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { texts } from '../texts/push.ts'
 import { Checkbox } from '../ui/Field.tsx'
@@ -14,10 +14,15 @@ export default function NotificationSettings() {
   const t = texts.notifications
   const utils = trpc.useUtils()
   const settings = trpc.notifications.settings.useQuery(undefined, { staleTime: 0 })
+  const show = (update: (previous: Settings) => Settings) => {
+    // A response that is under way may be older than the change.
+    void utils.notifications.settings.cancel()
+    utils.notifications.settings.setData(undefined, (previous) => previous && update(previous))
+  }
   const set = trpc.notifications.set.useMutation({
     // Serialized, so that the last response is the current state.
     scope: { id: 'notification settings' },
-    onSuccess: (newSettings) => utils.notifications.settings.setData(undefined, newSettings),
+    onSuccess: (newSettings) => show(() => newSettings),
     onError(error) {
       toast.error(errorText(error))
       void settings.refetch()
@@ -26,18 +31,14 @@ export default function NotificationSettings() {
   if (!settings.data) return <SectionPlaceholder query={settings} failed={t.failed} className="h-125" />
   const { kinds, digest, mail, push } = settings.data
   const change = (kind: SettingKind, channels: Channels) => {
-    utils.notifications.settings.setData(
-      undefined,
-      (previous) =>
-        previous && {
-          ...previous,
-          kinds: previous.kinds.map((row) => (row.kind === kind ? { ...row, ...channels } : row)),
-        },
-    )
+    show((previous) => ({
+      ...previous,
+      kinds: previous.kinds.map((row) => (row.kind === kind ? { ...row, ...channels } : row)),
+    }))
     set.mutate({ kind, ...channels })
   }
   const changeDigest = (isOn: boolean) => {
-    utils.notifications.settings.setData(undefined, (previous) => previous && { ...previous, digest: isOn })
+    show((previous) => ({ ...previous, digest: isOn }))
     set.mutate({ digest: isOn })
   }
   return (

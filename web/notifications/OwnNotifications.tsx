@@ -32,7 +32,8 @@ export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
   })
   const list = useRef<HTMLUListElement>(null)
   const markRead = trpc.notifications.markRead.useMutation({
-    onSuccess: (state) => utils.notifications.unread.setData(undefined, state),
+    // Its answer can come after the event of a newer notification.
+    onSuccess: () => utils.notifications.unread.invalidate(),
     onError: (error) => toast.error(errorText(error)),
   })
 
