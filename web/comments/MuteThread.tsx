@@ -8,6 +8,7 @@ export function MuteThread({ thread, className }: { thread: Thread; className?: 
   const { data } = trpc.notifications.muted.useQuery({ thread }, { staleTime: 60_000 })
   const mute = trpc.notifications.muteThread.useMutation({
     onSuccess({ muted }) {
+      void utils.notifications.muted.cancel({ thread })
       utils.notifications.muted.setData({ thread }, { muted })
       toast.success(muted ? texts.notifications.muted : texts.notifications.unmuted)
     },

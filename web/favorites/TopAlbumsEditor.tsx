@@ -26,6 +26,8 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
   const save = trpc.favorites.setTop.useMutation({
     onSuccess: (favoriteAlbums) => {
       utils.users.profile.setData({ nickname }, (profile) => profile && { ...profile, favoriteAlbums })
+      // A response that is under way may be older.
+      void utils.users.profile.invalidate({ nickname })
       toast.success(texts.favorites.topUpdated)
       onClose()
     },

@@ -102,6 +102,8 @@ export function beginSocket() {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') return
     look()
+    // An attempt that is under way can still fail; the next one follows soon.
+    failures = 0
     hurry()
     probe()
   })

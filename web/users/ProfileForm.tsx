@@ -122,6 +122,8 @@ function useShownPicture(nickname: string, onChange: (avatar: string | null) => 
   return (avatar: string | null) => {
     onChange(avatar)
     utils.users.profile.setData({ nickname }, (profile) => profile && { ...profile, avatar })
+    // A response that is under way may be older.
+    void utils.users.profile.invalidate({ nickname })
     if (viewer) void changeViewer({ ...viewer, avatar })
   }
 }
