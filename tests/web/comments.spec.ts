@@ -12,12 +12,12 @@ test(
     await expect(toggleOf(page)).toHaveText('Comment')
 
     await say(commenter.page, 'Glass.\nAnd snow.')
+    await expect(toast(commenter.page, 'Your comment has been added')).toBeVisible()
     await expect(box(commenter.page)).toHaveValue('')
     for (const one of [page, owner.page, commenter.page]) {
       await expect(comments(one)).toHaveText([/commenter.*Glass\.\nAnd snow\./s])
       await expect(toggleOf(one)).toHaveText('1 comment')
     }
-    await expect(toast(commenter.page, 'Your comment has been added')).toBeVisible()
     await say(owner.page, 'Sleet, rather.')
     await expect(comments(page)).toHaveText([/Glass/, /owner.*Sleet/])
     await expect(toggleOf(page)).toHaveText('2 comments')

@@ -15,10 +15,11 @@ test(
     await review(writer)
     await openThread(page)
     let fail = () => {}
+    const failed = new Promise<void>((resolve) => (fail = resolve))
     await page.route(
       callOf('comments.add'),
       async (route) => {
-        await new Promise<void>((resolve) => (fail = resolve))
+        await failed
         await route.abort()
       },
       { times: 1 },

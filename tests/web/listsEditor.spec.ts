@@ -100,7 +100,7 @@ test('what was begun comes back after the tab was closed, and can be thrown away
   await page.goto('/lists/create')
   await field(page, 'Name').fill('Half a thought')
   await choose(page, 'Dummy')
-  await page.close({ runBeforeUnload: true })
+  await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })])
   const again = await context.newPage()
   await again.goto('/lists/create')
   await expect(toast(again, 'Draft restored')).toBeVisible()

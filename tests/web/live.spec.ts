@@ -17,13 +17,18 @@ const anySign = (page: Page) => page.getByText(/Reconnecting…|You are offline|
 const tell = ({ call }: Someone, id: number, text: string) =>
   call.comments.add.mutate({ thread: { review: id }, text, submission: crypto.randomUUID() })
 
-/** A proxy before the page: `blocks` closes each WebSocket at its first message, `deafen` silences the open ones. */
+/** A proxy before the page: `blocks` closes each WebSocket at its first message, once `held` ends; `deafen` silences the open ones. */
 async function behindProxy(page: Page) {
   let deaf = 0
-  const proxy = { blocks: false, sockets: 0, deafen: () => void (deaf = proxy.sockets) }
+  const proxy = {
+    blocks: false,
+    held: Promise.resolve(),
+    sockets: 0,
+    deafen: () => void (deaf = proxy.sockets),
+  }
   await page.routeWebSocket('**/trpc', (socket) => {
     const number = ++proxy.sockets
-    if (proxy.blocks) return socket.onMessage(() => void socket.close())
+    if (proxy.blocks) return socket.onMessage(() => void proxy.held.then(() => socket.close()))
     const server = socket.connectToServer()
     socket.onMessage((message) => number > deaf && server.send(message))
     server.onMessage((message) => number > deaf && socket.send(message))
@@ -123,9 +128,16 @@ test('without a WebSocket the page is refetched now and then, and goes live when
   await tell(writer, id, 'And again.')
   await page.clock.fastForward('00:25')
   await expect(comments(page)).toHaveCount(2)
+  // An attempt is under way, and fails after the tab is shown.
+  let release = () => {}
+  proxy.held = new Promise<void>((resolve) => (release = resolve))
+  const { sockets } = proxy
+  await page.clock.fastForward('00:15')
+  await expect.poll(() => proxy.sockets).toBeGreaterThan(sockets)
   proxy.blocks = false
   // Showing the tab is enough: it does not wait for the next attempt.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  release()
   await expect(anySign(page)).toHaveCount(0, { timeout: SOONER })
   await tell(writer, id, 'Live.')
   await expect(comments(page)).toHaveText([/By the other way\./, /And again\./, /Live\./])

@@ -125,6 +125,7 @@ test.describe('following', () => {
     await page.getByRole('button', { name: 'Follow', exact: true }).press('Enter')
     await page.getByRole('button', { name: 'Unfollow' }).press('Enter')
     await expect(page.getByText('0 Followers')).toBeVisible()
+    await expect.poll(() => held !== undefined).toBe(true)
     held!()
     await expect(page.getByRole('status').filter({ hasText: /^Unfollowed$/ })).toBeVisible()
     await expect(page.getByText('0 Followers')).toBeVisible()

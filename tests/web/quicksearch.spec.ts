@@ -46,8 +46,15 @@ test('at most five of each kind, all of them behind the last option, and a text 
   await expect(group(page, 'Artists').first().locator('img')).toHaveCount(0)
   await panel(page).getByRole('option', { name: 'Show all results' }).click()
   await expect(page).toHaveURL('/search?q=a')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/trpc/**', async (route) => {
+    await answered
+    await route.continue()
+  })
   await box(page).fill('zzqqxx')
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toHaveCount(1)
+  answer()
   await expect(page.getByRole('status').filter({ hasText: 'Sonuç bulunamadı' })).toHaveCount(1)
 })
 

@@ -69,6 +69,18 @@ test.describe('a part', () => {
     await expect(page.getByText('Page not found')).toBeVisible()
   })
 
+  test('that an old link of a visitor names is on screen after the login', async ({ page, signUp }) => {
+    await signUp('setter')
+    await page.setViewportSize({ width: 390, height: 500 })
+    await page.goto('/profile/edit#tokens')
+    await expect(page).toHaveURL('/login')
+    await page.getByLabel('Email or Username', { exact: true }).fill('setter')
+    await page.getByLabel('Password', { exact: true }).fill('setter has a record player')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/settings/connections#tokens')
+    await expect(page.getByRole('heading', { name: 'Access tokens', exact: true })).toBeInViewport()
+  })
+
   test('is the way out of imports that cannot be loaded', async ({ signUp }) => {
     const { page } = await signUp('setter')
     await page.route(callOf('imports.list'), (route) => route.abort())

@@ -107,6 +107,8 @@ test.describe('what is refused', () => {
   test('a second sync, started in a tab that does not know of the first', async ({ signUp, plak }) => {
     const person = await signUp('listener')
     await connect(person, 'Deniz')
+    // A hundred pages: the second sync meets the first.
+    await plak.spotify({ person: 'deniz', by: 5_000 }, 'library')
     const deaf = await person.context.newPage()
     await deaf.routeWebSocket(/\/trpc/, () => {})
     await deaf.goto('/profile')

@@ -109,7 +109,7 @@ test('the tokens lead to the documentation of the API, which everybody can use',
   expect(await faultsOf(page, { rule: 'color-contrast' })).toEqual([])
   const finger = await becomePhone(page)
   expect(await sideways(page)).toBe(0)
-  expect(await smallTargets(page)).toEqual([])
+  await expect.poll(() => smallTargets(page)).toEqual([])
   await finger.detach()
   await page.getByText('/api/v1/me', { exact: true }).click()
   await expect(page.locator('#getMe').getByText('Answer', { exact: true })).toBeVisible()
