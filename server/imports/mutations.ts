@@ -1,11 +1,10 @@
 import type { InferResult } from 'kysely'
 import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
+import { withAnswers } from '../../shared/importAnswers.ts'
 import {
   activeStates,
   type ChooseInput,
-  type ImportAsks,
-  type ImportSettings,
   type ImportState,
   type setImportInput,
 } from '../../shared/imports.ts'
@@ -76,7 +75,10 @@ export const setImport = (
     // Part of the import is already written: the rest must use the same settings.
     if (record.startedAt) throw conflict('imports.notNow')
     const newSettings = JSON.stringify({ ...readSettings(record.settings), ...settings })
-    const data = { settings: newSettings, asks: JSON.stringify(withAnswers(record.asks, settings)) }
+    const stored = JSON.parse(record.asks) as StoredAsks
+    // The next choice can come before the file is read again, from a page that shows this one.
+    const asks: StoredAsks = { ...stored, asks: withAnswers(stored.asks, settings) }
+    const data = { settings: newSettings, asks: JSON.stringify(asks) }
     await tx.import.update({ where: { id }, data, select: { id: true } })
     const { scale, dateOrder, encoding, columns, timeZone } = settings
     const isOther = [scale, dateOrder, encoding, columns, timeZone].some((each) => each !== undefined)
@@ -86,15 +88,6 @@ export const setImport = (
     if (judged.follows !== previous.follows) await settleFollows(tx, judged)
     await wake(tx, id)
   })
-
-/** Questions that the file does not have stay null. */
-function withAnswers(asks: string, { visibility, wishes, follows }: ImportSettings): StoredAsks {
-  const stored = JSON.parse(asks) as StoredAsks
-  const answers = Object.entries({ visibility, wishes, follows }).filter(
-    ([name, answer]) => answer !== undefined && stored.asks[name as keyof ImportAsks] !== null,
-  )
-  return { ...stored, asks: { ...stored.asks, ...Object.fromEntries(answers) } }
-}
 
 /** Other rows are still looked up meanwhile. @throws notFound; conflict */
 export const startImport = (deps: WriteDeps, viewer: Owner, { id }: { id: number }) =>

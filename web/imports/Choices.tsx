@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { withAnswers } from '../../shared/importAnswers.ts'
 import {
   columnRoles,
   dateOrders,
@@ -149,16 +150,7 @@ function useChoice(id: number) {
     onSettled: () => utils.imports.list.invalidate(),
   })
   return (settings: ImportSettings) => {
-    change(id, (item) => ({ ...item, asks: withChoice(item.asks, settings) }))
+    change(id, (item) => ({ ...item, asks: withAnswers(item.asks, settings) }))
     set.mutate({ id, settings })
   }
 }
-
-const withChoice = (asks: ImportAsks, { columns: roles, ...rest }: ImportSettings): ImportAsks => ({
-  ...asks,
-  ...(rest as Partial<ImportAsks>),
-  columns:
-    roles && asks.columns
-      ? asks.columns.map((column, index) => ({ ...column, role: roles[index] ?? column.role }))
-      : asks.columns,
-})
