@@ -10,19 +10,17 @@ type Needs = Pick<Deps, 'redis' | 'prefix'>
 const keyOf = ({ prefix }: Pick<Deps, 'prefix'>, userId: number) => `${prefix}here:${userId}`
 
 // Number of open pages per user in this process, by Redis client.
-const processes = new WeakMap<
-  Deps['redis'],
-  { name: string; pages: Map<number, number>; timer?: NodeJS.Timeout }
->()
+type Process = { name: string; pages: Map<number, number>; timer?: NodeJS.Timeout }
+const processes = new WeakMap<Deps['redis'], Process>()
 
 export function notePresence(deps: Needs, userId: number, signal: AbortSignal): void {
   if (signal.aborted) return
-  const entry = processes.get(deps.redis) ?? { name: crypto.randomUUID(), pages: new Map<number, number>() }
+  const entry: Process = processes.get(deps.redis) ?? { name: crypto.randomUUID(), pages: new Map() }
   processes.set(deps.redis, entry)
   const { name, pages } = entry
   pages.set(userId, (pages.get(userId) ?? 0) + 1)
-  void writePresence(deps, name, [userId])
-  entry.timer ??= setInterval(() => void writePresence(deps, name, [...pages.keys()]), RENEWAL).unref()
+  void writePresence(deps, entry, [userId])
+  entry.timer ??= setInterval(() => void writePresence(deps, entry, [...pages.keys()]), RENEWAL).unref()
   signal.addEventListener(
     'abort',
     () => {
@@ -39,10 +37,16 @@ export function notePresence(deps: Needs, userId: number, signal: AbortSignal): 
   )
 }
 
-async function writePresence(deps: Needs, name: string, userIds: readonly number[]): Promise<void> {
+async function writePresence(
+  deps: Needs,
+  { name, pages }: Process,
+  userIds: readonly number[],
+): Promise<void> {
   if (!deps.redis.isReady) return
   const until = String(Date.now() + LIFETIME)
   for (const userId of userIds) {
+    // The last page can have been closed since the loop began.
+    if (!pages.has(userId)) continue
     const key = keyOf(deps, userId)
     // If this fails, the only harm is a mail to a user who is present.
     await deps.redis.hSet(key, name, until).catch(() => {})
