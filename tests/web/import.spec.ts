@@ -3,7 +3,7 @@ import { listOf, plakFile } from '../imports/plakFile.ts'
 import { stickingOut } from './accessChecks.ts'
 import { narrow } from './pagesVisit.ts'
 import { unbroken } from './pagesWorld.ts'
-import { callOf, expect, test } from './plak.ts'
+import { expect, test } from './plak.ts'
 
 const heads =
   'RYM Album, First Name,Last Name,First Name localized, Last Name localized,Title,Release_Date,Rating'
@@ -71,37 +71,6 @@ test('a file is looked at, decided about, imported and taken back, in two tabs a
   for (const tab of [page, other]) await expect(past(tab).last()).toContainText('3 rows removed')
   expect((await call.logs.listened.query({ nickname: 'bringer' })).items).toEqual([])
   expect((await call.listenLater.list.query({})).items).toEqual([])
-})
-
-test('an import that ends while an older answer is under way is shown as ended', async ({ signUp }) => {
-  const { page, call } = await signUp('bringer')
-  await page.goto('/import')
-  await page.getByLabel('File', { exact: true }).setInputFiles(file)
-  await expect(filter(page, 'Ready', 2)).toBeVisible()
-  const { id } = (await call.imports.list.query({})).items[0]!
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  let fetched = () => {}
-  const isFetched = new Promise<void>((resolve) => (fetched = resolve))
-  await page.route(
-    callOf('imports.get'),
-    async (route) => {
-      const response = await route.fetch()
-      fetched()
-      await held
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
-  await call.imports.set.mutate({ id, settings: { visibility: 'followers' } })
-  await isFetched
-  await call.imports.start.mutate({ id })
-  await expect(past(page)).toContainText('2 rows imported')
-  const older = page.waitForResponse(callOf('imports.get'))
-  release()
-  await (await older).finished()
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  await expect(past(page)).toContainText('2 rows imported')
 })
 
 test('a file that is not a table is refused with its kind and what to do', async ({ signUp }) => {

@@ -58,11 +58,15 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
       profile && profile.relation !== relation ? asFollowed(profile, relation) : profile,
     )
     // Follow requests are also pages of users, but show no relation.
-    for (const list of [trpc.follows.followers, trpc.follows.following])
+    for (const list of [trpc.follows.followers, trpc.follows.following]) {
+      const queryKey = getQueryKey(list)
+      // The next page, if it is under way, would be added to the pages as they are now.
+      void queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
       queryClient.setQueriesData<Lists>(
-        { queryKey: getQueryKey(list) },
+        { queryKey },
         (lists) => lists && asFollowedIn(lists, nickname, relation),
       )
+    }
     for (const list of suggestionLists)
       queryClient.setQueriesData<Suggestions>(
         { queryKey: getQueryKey(list) },
@@ -80,7 +84,7 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
       // A cached feed would briefly show outdated entries on the next visit.
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.activity.feed), type: 'inactive' })
       // A response that is under way may be older than this follow.
-      for (const list of suggestionLists)
+      for (const list of [...suggestionLists, trpc.follows.followers, trpc.follows.following])
         void queryClient.invalidateQueries({ queryKey: getQueryKey(list), fetchStatus: 'fetching' })
     },
     onError: (error, { following }) => {

@@ -7,7 +7,8 @@ export function useRequests() {
     {},
     { getNextPageParam: ({ next }) => next, ...liveQuery },
   )
-  const { refetch } = query
+  const { requests } = trpc.useUtils().follows
+  const refetch = () => requests.invalidate()
   const onEvent = ({ type }: FollowRequestsEvent) => {
     if (type === 'followRequests.changed') void refetch()
   }

@@ -31,6 +31,8 @@ export function useLiveImports(live: string, refetch: () => Promise<unknown>): v
     // The answer of the read that began last is the newest.
     if (reads.current.get(id) !== number) return
     change(id, () => current)
+    // A response that is under way may be older.
+    void utils.imports.list.invalidate({}, { fetchStatus: 'fetching' })
     await utils.imports.rows.invalidate({ id })
     // The import changed data that other pages show.
     if (isActive(previous) && !isActive(current)) void refetchOthers()

@@ -1,4 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
+import {
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+} from '@tanstack/react-query'
 import { httpBatchLink, splitLink, TRPCClientError, wsLink } from '@trpc/client'
 import type { TRPCLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
@@ -66,8 +71,24 @@ export const fiveMinutes = 5 * 60 * 1000
 
 const MAX_RETRIES = 1
 
+class PlakQueryClient extends QueryClient {
+  /** Unlike TanStack, starts again also a first load that is under way: it can be older than the reason of the call. */
+  override async invalidateQueries(
+    filters: InvalidateQueryFilters = {},
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    if (filters.refetchType !== 'none') {
+      const { refetchType: _, predicate = () => true, ...rest } = filters
+      const isFirstLoad = (query: Query) => query.isActive() && query.state.data === undefined
+      // Awaiting it would let an answer arrive before the call below.
+      void this.cancelQueries({ ...rest, predicate: (query) => isFirstLoad(query) && predicate(query) })
+    }
+    await super.invalidateQueries(filters, options)
+  }
+}
+
 export const makeQueryClient = () =>
-  new QueryClient({
+  new PlakQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30 * 1000,

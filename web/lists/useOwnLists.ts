@@ -43,12 +43,16 @@ export function useOwnLists(album: AlbumCard) {
   const [pending, setPending] = useState<ReadonlyMap<number, PendingChange>>(new Map())
   const { mutateAsync, waiting, isWaiting } = useSetAlbum(ref)
 
-  const write = (change: (list: OwnList) => OwnList) =>
+  const write = (change: (list: OwnList) => OwnList) => {
+    const queryKey = getQueryKey(trpc.lists.mine, ref, 'infinite')
+    // The next page, if it is under way, would be added to the pages as they are now.
+    void queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
     queryClient.setQueryData<InfiniteData<Page<OwnList>>>(
-      getQueryKey(trpc.lists.mine, ref, 'infinite'),
+      queryKey,
       (data) =>
         data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
     )
+  }
 
   const set = async (list: OwnList, contains: boolean) => {
     const { id } = list

@@ -93,7 +93,7 @@ function Reports() {
       )}
       {query.hasNextPage && (
         <div className="mt-6 flex justify-center">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button busy={query.isFetching} onClick={() => void query.fetchNextPage({ cancelRefetch: false })}>
             {texts.showMore}
           </Button>
         </div>

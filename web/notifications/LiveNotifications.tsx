@@ -8,12 +8,12 @@ import { useRefreshProfiles } from '../people/usePeople.ts'
 /** Renders nothing: syncs notifications with the server and other tabs, and refreshes profiles after changes of relations. */
 export default function LiveNotifications() {
   const utils = trpc.useUtils()
-  const { data, refetch } = trpc.notifications.unread.useQuery(undefined, {
+  const { data } = trpc.notifications.unread.useQuery(undefined, {
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
   const refetchAll = async () => {
-    await Promise.all([refetch(), utils.notifications.list.invalidate()])
+    await Promise.all([utils.notifications.unread.invalidate(), utils.notifications.list.invalidate()])
   }
   const refreshProfiles = useRefreshProfiles()
   const applyEvent = (event: NotificationEvent) => {

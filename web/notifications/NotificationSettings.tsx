@@ -19,13 +19,17 @@ export default function NotificationSettings() {
     void utils.notifications.settings.cancel()
     utils.notifications.settings.setData(undefined, (previous) => previous && update(previous))
   }
+  // With another change under way, an answer would undo what that shows.
+  const isLast = () => utils.notifications.set.isMutating() === 1
   const set = trpc.notifications.set.useMutation({
     // Serialized, so that the last response is the current state.
     scope: { id: 'notification settings' },
-    onSuccess: (newSettings) => show(() => newSettings),
+    onSuccess(newSettings) {
+      if (isLast()) show(() => newSettings)
+    },
     onError(error) {
       toast.error(errorText(error))
-      void settings.refetch()
+      if (isLast()) void settings.refetch()
     },
   })
   if (!settings.data) return <SectionPlaceholder query={settings} failed={t.failed} className="h-125" />

@@ -68,7 +68,7 @@ function Rows({ query }: { query: ReturnType<typeof useOwnPlays> }) {
       {query.isFetchNextPageError ? (
         <InlineError
           text={errorText(query.error)}
-          onRetry={() => void query.fetchNextPage()}
+          onRetry={() => void query.fetchNextPage({ cancelRefetch: false })}
           busy={query.isFetching}
           className="mt-6"
         />

@@ -8,9 +8,11 @@ import { PlayLevels } from './PlayLevels.tsx'
 
 export default function ScrobblingSettings() {
   const settings = trpc.scrobbling.mine.useQuery(undefined, { staleTime: 0 })
+  const { mine } = trpc.useUtils().scrobbling
+  const refetch = () => mine.invalidate()
   useLiveChanges(trpc.plays.live, {
-    onEvent: (event) => void (event.type === 'scrobbling.changed' && settings.refetch()),
-    refetch: settings.refetch,
+    onEvent: (event) => void (event.type === 'scrobbling.changed' && refetch()),
+    refetch,
   })
   if (!settings.data)
     return <SectionPlaceholder query={settings} failed={texts.plays.failed} className="h-80" />

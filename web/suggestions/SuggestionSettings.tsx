@@ -14,19 +14,21 @@ export default function SuggestionSettings() {
     void utils.visibility.settings.cancel()
     utils.visibility.settings.setData(undefined, (previous) => previous && { ...previous, ...switches })
   }
+  // With another change under way, an answer would undo what that shows.
+  const isLast = () => utils.visibility.setSuggestions.isMutating() === 1
   const { mutate } = trpc.visibility.setSuggestions.useMutation({
     // Serialized, so that the last response is the current state.
     scope: { id: 'suggestion switches' },
     onSuccess(switches) {
-      show(switches)
+      if (isLast()) show(switches)
       void utils.suggestions.invalidate()
     },
     onError(error) {
       toast.error(errorText(error))
     },
-    // Other settings may have changed meanwhile. With another change under way, this would undo what it shows.
+    // Other settings may have changed meanwhile.
     onSettled() {
-      if (utils.visibility.setSuggestions.isMutating() === 1) void utils.visibility.settings.invalidate()
+      if (isLast()) void utils.visibility.settings.invalidate()
     },
   })
   if (!settings.data)

@@ -1,15 +1,23 @@
+import { getMutationKey } from '@trpc/react-query'
 import { useRef } from 'react'
 import type { FollowsEvent } from '../../shared/events.ts'
 import type { Suggestion } from '../../shared/suggestions.ts'
 import type { Suggested } from '../follows/useFollow.ts'
 import { positionOfDocument } from '../lib/firstData.ts'
 import { useLiveChanges } from '../lib/live.ts'
-import { isNotFound, trpc, trpcClient } from '../lib/trpc.ts'
+import { isNotFound, queryClient, trpc, trpcClient } from '../lib/trpc.ts'
 
 type Shown = Suggestion & Suggested
 
 /** People who were followed here stay in the list, so that it can be undone. */
 const isFollowedHere = ({ relation = 'none' }: Suggested): boolean => relation !== 'none'
+
+/** True while the server may not know yet what the list shows. */
+const isSaving = ({ nickname }: Shown): boolean =>
+  queryClient.isMutating({
+    mutationKey: getMutationKey(trpc.follows.set),
+    predicate: ({ state }) => (state.variables as { nickname: string } | undefined)?.nickname === nickname,
+  }) > 0
 
 /** Keeps suggested people current with what the viewer does in other tabs, and with blocks of either side. */
 export function useLiveSuggestions(list: 'people' | 'arriving'): void {
@@ -21,9 +29,10 @@ export function useLiveSuggestions(list: 'people' | 'arriving'): void {
   const newestRead = useRef(0)
   const refetch = async () => {
     const read = ++newestRead.current
+    const followed = shown().filter((person) => isFollowedHere(person) && !isSaving(person))
     const [{ people }, ended] = await Promise.all([
       trpcClient.suggestions[list].query(),
-      endedAmong(shown().filter(isFollowedHere)),
+      endedAmong(followed),
     ])
     // The answer of the read that began last is the newest.
     if (read !== newestRead.current) return

@@ -13,6 +13,8 @@ export default function VisibilitySettings() {
   const utils = trpc.useUtils()
   const [isChanging, setChanging] = useState(false)
   const setDefault = trpc.visibility.setDefault.useMutation({
+    // Serialized, so that the last choice is the one that is stored.
+    scope: { id: 'default visibility' },
     onSuccess: async ({ visibility }) => {
       utils.visibility.settings.setData(
         undefined,

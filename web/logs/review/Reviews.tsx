@@ -114,7 +114,11 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
         </div>
       )}
       {query.hasNextPage && (
-        <Button onClick={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} className="mt-1">
+        <Button
+          onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
+          busy={query.isFetching}
+          className="mt-1"
+        >
           {texts.logs.moreReviews}
         </Button>
       )}
