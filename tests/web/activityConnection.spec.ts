@@ -92,8 +92,8 @@ test.describe('a connection', () => {
       })
       return person
     })
-    await save(author, 'Björk', 'Homogenic')
     await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await save(author, 'Björk', 'Homogenic')
     goOn()
     await expect(entriesOf(page)).toHaveCount(1)
     await expect(page.getByText('Reconnecting…')).toHaveCount(0)

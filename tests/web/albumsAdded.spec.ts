@@ -179,8 +179,8 @@ test.describe('More', () => {
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect(dialog).toContainText('Also removed, of yours: 1 listen, 1 heart.')
     await remove.click()
-    await expect(page).toHaveURL('/albums')
     await expect(page.getByText('Album removed')).toBeVisible()
+    await expect(page).toHaveURL('/albums')
   })
 
   test('is not removed once others use it, also if the page was opened before', async ({ signUp }) => {

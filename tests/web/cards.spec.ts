@@ -248,8 +248,12 @@ test.describe('a network that fails in between', () => {
     await expect(ear(page, 'Add to')).toBeVisible()
     await heart(page, 'Add to').click()
     await ear(page, 'Add to').click()
-    await expect.poll(async () => (await call.logs.mine.query(kidA)).log).not.toBeNull()
-    expect((await call.logs.mine.query(kidA)).favorite).toBe(true)
+    await expect
+      .poll(async () => {
+        const { log, favorite } = await call.logs.mine.query(kidA)
+        return { isLogged: log !== null, favorite }
+      })
+      .toEqual({ isLogged: true, favorite: true })
   })
 
   test('another tab has rated it meanwhile: the refusal becomes the question', async ({ signUp }) => {

@@ -178,7 +178,9 @@ test('beside a scroll bar on a phone: the title has two lines, and no icon a lin
     await person.page.goto('/album/Radiohead/Kid%20A')
     const topOf = async (name: string) =>
       (await person.page.getByRole('button', { name, exact: true }).boundingBox())!.y
-    expect(await topOf('Share'), `${wide} wide`).toBe(await topOf('Listen later'))
+    await expect
+      .poll(async () => (await topOf('Share')) - (await topOf('Listen later')), `${wide} wide`)
+      .toBe(0)
   }
 })
 

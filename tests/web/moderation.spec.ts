@@ -39,8 +39,8 @@ test('a review is reported, hidden with a reason, and shown again; the trail say
   await expect(note).toHaveValue('An advertisement.')
   await reader.page.unroute(callOf('moderation.report'))
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(dialog).toHaveCount(0)
   await expect(reader.page.getByText('Report sent')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
 
   // For everybody else the page does not exist.
   expect((await reader.page.goto('/moderation'))!.status()).toBe(404)

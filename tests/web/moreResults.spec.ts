@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './plak.ts'
+import { callOf, expect, test } from './plak.ts'
 import type { Plak } from './product.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -79,6 +79,12 @@ test('our own albums are shown before the service answers', async ({ plak, signU
   const { page, call } = await signUp('keeper')
   await call.listenLater.set.mutate({ artist: 'Björk', album: 'Homogenic', wanted: true })
   await plak.misbehave({ fault: 'hang', method: 'album.search' })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(callOf('catalog.search'), async (route) => {
+    await held
+    await route.continue()
+  })
   await page.goto('/albums?q=bjork+homo')
   await expect(
     page
@@ -87,6 +93,7 @@ test('our own albums are shown before the service answers', async ({ plak, signU
       .first(),
   ).toBeVisible()
   await expect(fails(page)).toHaveCount(0)
+  release()
   await expect(fails(page)).toBeVisible()
 })
 

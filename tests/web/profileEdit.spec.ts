@@ -134,8 +134,8 @@ test.describe('the own profile', () => {
       await expect.poll(async () => (await taken(one.page).count()) + (await taken(two.page).count())).toBe(1)
       const loser = (await taken(one.page).count()) > 0 ? one : two
       const winner = loser === one ? two : one
-      await expect(winner.page).toHaveURL('/profile/wanted')
       await expect(said(loser.page, 'Error updating profile')).toBeVisible()
+      await expect(winner.page).toHaveURL('/profile/wanted')
       await expect(field(loser.page, 'Biography')).toHaveValue(`I am ${loser.nickname}`)
       await field(loser.page, 'Username').fill('wanted_too')
       await loser.page.getByRole('button', { name: 'Save' }).click()
@@ -197,6 +197,8 @@ test.describe('the own profile', () => {
       await page.routeWebSocket('**/trpc', () => {})
       await page.goto('/profile/edit')
       await field(page, 'Biography').fill('A long text')
+      // Without a socket, the page would refetch by itself after ten seconds.
+      await page.route('**/readyz', (route) => route.abort())
       const elsewhere = await openBrowser()
       await elsewhere.goto(`${plak.url}/login`)
       await logIn(elsewhere, 'typist')

@@ -50,7 +50,7 @@ test.describe('A thing that another app shares', () => {
     const { page } = await signUp('deniz')
     await page.route(/\/trpc\/[^?]*sharing\.find/, () => {})
     const begun = performance.now()
-    await page.goto(shared({ text: `Kid A ${lastfm}` }))
+    await page.goto(shared({ text: `Kid A ${lastfm}` }), { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { name: 'Looking for the album' })).toBeVisible()
     await expect(page).toHaveURL('/search?q=Kid%20A')
     expect(performance.now() - begun).toBeGreaterThan(4_000)

@@ -126,7 +126,7 @@ test.describe('the address of a review', () => {
     const { id } = await write(writer, 'Ice.')
     await write(writer, '')
     await write(other, 'Still here.')
-    await page.goto(addressOf(id))
+    await page.goto(addressOf(id), { waitUntil: 'commit' })
     await expect(toast(page, 'This review is no longer there')).toBeVisible()
     await expect(page).toHaveURL('/album/Radiohead/Kid%20A')
     await expect(reviews(page)).toHaveText([/Still here\./])

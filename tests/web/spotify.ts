@@ -19,6 +19,14 @@ export const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 export const syncedText = 'Spotify verileri başarıyla senkronize edildi'
 export const syncFailedText = 'Spotify verilerini senkronize ederken bir hata oluştu'
 
+/** Waits for a message that vanishes soon. The page itself looks for it, which a test that is held up does not delay. */
+export const saw = (page: Page, text: string, timeout = 30_000) =>
+  page.waitForFunction(
+    (message) => [...document.querySelectorAll('[role=status]')].some((each) => each.textContent === message),
+    text,
+    { timeout, polling: 100 },
+  )
+
 /** Opens Spotify's consent page as one of the stand-in's accounts. */
 export async function goToConsent(page: Page, account: string) {
   await page.getByRole('button', { name: /^(Reconnect|Connect) Spotify$/ }).click()

@@ -9,6 +9,7 @@ import {
   goToConsent,
   leadOn,
   said,
+  saw,
   spentCodes,
   stayOnOutcome,
   syncedText,
@@ -26,9 +27,10 @@ test(
     await page.goto('/profile')
     await agree(page, 'Deniz')
     await expect(page.getByText('Spotify connected successfully')).toBeVisible()
+    const synced = saw(page, syncedText)
     await leadOn(page)
     await expect(page).toHaveURL('/profile/listener')
-    await expect(said(page, syncedText)).toBeVisible()
+    await synced
     await expect(block(page).getByText('Deniz', { exact: true })).toBeVisible()
     await expect(block(page).getByText(/Last sync just now: 62 albums added/)).toBeVisible()
     await expect(figure(page, 'Saved albums')).toHaveText('62')
@@ -69,10 +71,13 @@ test('a code is spent once: by a reload on the way, by a second tab, by a reload
   await stayOnOutcome(context)
   await page.goto('/profile')
   await plak.spotify({ route: 'token', slow: 700, times: 1 })
+  const arrival = page.waitForRequest(
+    (request) => request.isNavigationRequest() && /\/spotify\/callback\?.*code=/.test(request.url()),
+  )
   const underWay = page.waitForRequest(/spotify\.connect/)
   await agree(page, 'Deniz')
   await underWay
-  const address = page.url()
+  const address = (await arrival).url()
   const second = await context.newPage()
   await Promise.all([page.reload(), second.goto(address)])
   for (const one of [page, second])
