@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hasEnded, rowStates, type ImportProgress, type RowCounts } from '../../shared/imports.ts'
 import { LASTFM_SPACING } from '../clients/pace.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 
@@ -51,6 +52,9 @@ export async function countImports(
   }
 }
 
+/** Milliseconds for an album with MusicBrainz: two or three requests, with a second after each answer. */
+const KEYLESS_SPACING = 3_000
+
 export type Progressing = Pick<ImportProgress, 'id' | 'state'> & {
   fileSize: number
   fileRead: number
@@ -59,7 +63,10 @@ export type Progressing = Pick<ImportProgress, 'id' | 'state'> & {
 }
 
 /** Once an import has ended, its stored counts are used. */
-export async function readProgress(db: Tx, record: Progressing): Promise<ImportProgress> {
+export async function readProgress(
+  { db, catalogue }: { db: Tx; catalogue: Pick<Deps['catalogue'], 'isOwn'> },
+  record: Progressing,
+): Promise<ImportProgress> {
   const { id, state } = record
   const importId = id
   const finalCounts = hasEnded(state) ? outcomeOf(record.outcome).counts : undefined
@@ -67,7 +74,8 @@ export async function readProgress(db: Tx, record: Progressing): Promise<ImportP
   const isLookingUp = counts.looking > 0 && !hasEnded(state)
   const [albums] = counts.ready > 0 ? await albumsIn(db, { importId, state: 'ready' }) : []
   const [queue] = isLookingUp ? await lookedUp(db, { importId }) : []
-  const secondsLeft = Math.ceil(((queue?.count ?? 0) * LASTFM_SPACING) / 1_000)
+  const spacing = catalogue.isOwn ? KEYLESS_SPACING : LASTFM_SPACING
+  const secondsLeft = Math.ceil(((queue?.count ?? 0) * spacing) / 1_000)
   const isAway = isLookingUp && record.awaySince !== null
   return { id, state, done: doneOf(record, counts), counts, albums: albums?.count ?? 0, secondsLeft, isAway }
 }

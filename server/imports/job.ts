@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { topics } from '../../shared/events.ts'
 import type { ImportState } from '../../shared/imports.ts'
 import { change, type WriteDeps } from '../core/change.ts'
+import type { Deps } from '../core/deps.ts'
 import {
   claimQuery,
   fromNow,
@@ -99,11 +100,14 @@ const recordOf = (id: number) =>
     .select(['id', 'state', 'fileSize', 'fileRead', 'outcome', 'awaySince'])
     .where('id', '=', id)
 
-export async function emitProgress(deps: WriteDeps, job: Pick<Job, 'id' | 'userId'>): Promise<void> {
+export async function emitProgress(
+  deps: WriteDeps & Pick<Deps, 'catalogue'>,
+  job: Pick<Job, 'id' | 'userId'>,
+): Promise<void> {
   // Counted outside the transaction, so that no other transaction waits for a large count.
   const [record] = await rows(deps.db, recordOf(job.id))
   if (!record) return
-  const progress = await readProgress(deps.db, record)
+  const progress = await readProgress(deps, record)
   await change(deps, async ({ tx, emit }) => {
     await lockUser(tx, job.userId)
     emit(topics.imports(job.userId), { type: 'import.progressed', progress }, job.userId)

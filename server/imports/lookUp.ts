@@ -4,6 +4,7 @@ import { resolveAlbum } from '../catalog/albums.ts'
 import { artistAlbums, orNone } from '../catalog/artists.ts'
 import { catalogAlbum } from '../catalog/details.ts'
 import { writeTrackCount } from '../catalog/imports.ts'
+import { LookingUp } from '../catalog/keyless/requests.ts'
 import { popularAlbums } from '../catalog/queries.ts'
 import { searchCatalogue } from '../catalog/search.ts'
 import { isAboutTheKey, RATE_LIMIT } from '../clients/lastfm/answer.ts'
@@ -29,8 +30,12 @@ import { judgedOf } from './verdict.ts'
 const MOST_PROPOSALS = 5
 /** maximum number of names tried for one album, one call each */
 const MOST_CALLS = 4
-/** seconds until the next try, after the first and the second failure; the third failure is final */
+/** seconds until the next try, after each failure; the failure after the last pause is final */
 const PAUSES = [2, 8]
+/** the same for a catalogue that looks up one name a second, for other users first */
+const KEYLESS_PAUSES = [30, 120, 600]
+/** album that every catalogue knows */
+const WELL_KNOWN = 'Abbey Road'
 const HOUR = 60 * 60_000
 /** hours for which a started import waits for an unreachable catalogue */
 const PATIENCE = 6
@@ -91,13 +96,23 @@ function forImports(deps: Deps): Deps {
   return { ...deps, cache: { ...cache, get }, catalogue: deps.catalogue.forImports }
 }
 
-/** True if a call was made and failed for a reason other than the key or the rate limit. */
-const isAboutTheName = ({ cause }: DomainError): boolean =>
-  cause instanceof UpstreamError && cause.code !== RATE_LIMIT && !isAboutTheKey(cause.code)
+/**
+ * True if a call was made and failed for a reason other than the key or the rate limit, or if the name is still being looked up.
+ */
+const isAboutTheName = (error: DomainError): boolean => {
+  if (error instanceof LookingUp) return true
+  const { cause } = error
+  return cause instanceof UpstreamError && cause.code !== RATE_LIMIT && !isAboutTheKey(cause.code)
+}
 
 /** If a well-known album can be requested, a failure concerns one name. */
 async function isThere(deps: Deps): Promise<boolean> {
   try {
+    // Our own rows would answer for a service that is unreachable.
+    if (deps.catalogue.isOwn) {
+      await deps.catalogue.searchAlbums(WELL_KNOWN, 1)
+      return true
+    }
     const [popular] = (await popularAlbums(deps, { page: 1 })).albums
     if (popular) await deps.catalogue.album(popular.artist, popular.name)
     return true
@@ -108,8 +123,11 @@ async function isThere(deps: Deps): Promise<boolean> {
 }
 
 /** After the last try the name is not looked up again. */
-async function countTry({ db }: Pick<Deps, 'db'>, { id, tries }: Due): Promise<void> {
-  const pause = PAUSES[tries]
+async function countTry(
+  { db, catalogue }: Pick<Deps, 'db' | 'catalogue'>,
+  { id, tries }: Due,
+): Promise<void> {
+  const pause = (catalogue.isOwn ? KEYLESS_PAUSES : PAUSES)[tries]
   if (pause === undefined)
     await db.importAlbum.updateMany({ where: { id, chosen: false }, data: { state: 'unasked' } })
   else

@@ -22,7 +22,7 @@ import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { readProposals } from './stored.ts'
 import { rowView, viewOf, type ImportRecord, type RowRecord } from './view.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'catalogue' | 'now'>
 type Owner = Pick<SignedIn, 'id'>
 
 const columns = [
@@ -53,11 +53,12 @@ export async function requireImport(db: Tx, viewer: Owner, id: number): Promise<
 }
 
 export async function listImports(
-  { db, bus, now }: Needs,
+  deps: Needs,
   viewer: Owner,
   { cursor }: z.output<typeof importListInput>,
   texts: Texts,
 ): Promise<ImportPage> {
+  const { db, bus } = deps
   // Read before the rows: an event in between is then sent twice rather than lost.
   const live = bus.last()
   const query = newestFirst(importsOf(viewer), 'createdAt', 'id', readCursor(cursor))
@@ -66,16 +67,16 @@ export async function listImports(
     writeCursor({ at: createdAt, id }),
   )
   const items: ImportView[] = []
-  for (const each of page) items.push(await viewOf(db, each, texts, now()))
+  for (const each of page) items.push(await viewOf(deps, each, texts))
   return { items, next, live }
 }
 
 export const getImport = async (
-  { db, now }: Needs,
+  deps: Needs,
   viewer: Owner,
   { id }: { id: number },
   texts: Texts,
-): Promise<ImportView> => viewOf(db, await requireImport(db, viewer, id), texts, now())
+): Promise<ImportView> => viewOf(deps, await requireImport(deps.db, viewer, id), texts)
 
 export const rowsOf = (importId: number) =>
   kysely

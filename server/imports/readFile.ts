@@ -24,7 +24,7 @@ import { nothingAsked, readSettings, type StoredAsks } from './stored.ts'
 import { makeRowWriter } from './storeRows.ts'
 import { checkDraft, judgedOf } from './verdict.ts'
 
-type Needs = WriteDeps & Pick<Deps, 'log'>
+type Needs = WriteDeps & Pick<Deps, 'catalogue' | 'log'>
 
 const AT_ONCE = 100
 const REPORTS = 1_000

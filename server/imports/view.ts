@@ -3,8 +3,8 @@ import { utcDay } from '../../shared/days.ts'
 import { hasEnded, type ImportFormat, type ImportRowView, type ImportView } from '../../shared/imports.ts'
 import type { TextId, Texts } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
+import type { Deps } from '../core/deps.ts'
 import type { Import } from '../generated/prisma/client.ts'
-import type { Tx } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
 import { outcomeOf, readProgress } from './counts.ts'
 import { givenLevel } from './levels.ts'
@@ -18,8 +18,12 @@ export type ImportRecord = Omit<Import, 'userId' | 'fileKey' | 'turnAt' | 'lease
 
 export type RowRecord = InferResult<ReturnType<typeof rowsOf>>[number]
 
-export async function viewOf(db: Tx, record: ImportRecord, texts: Texts, now: Date): Promise<ImportView> {
-  const progress = await readProgress(db, record)
+export async function viewOf(
+  deps: Pick<Deps, 'db' | 'catalogue' | 'now'>,
+  record: ImportRecord,
+  texts: Texts,
+): Promise<ImportView> {
+  const progress = await readProgress(deps, record)
   const { counts } = progress
   const { asks, follows, notTaken = {} } = JSON.parse(record.asks) as StoredAsks
   const rest =
@@ -38,7 +42,7 @@ export async function viewOf(db: Tx, record: ImportRecord, texts: Texts, now: Da
     hasRest:
       hasEnded(record.state) &&
       record.startedAt !== null &&
-      hasKeptRows(record, now) &&
+      hasKeptRows(record, deps.now()) &&
       rest + counts.left > 0,
     canUndo: statesBefore('undo').includes(record.state) && counts.written > 0,
     undone: outcomeOf(record.outcome).undone ?? null,

@@ -17,7 +17,7 @@ import { writeDeletion, writeMerge, writeOutcome } from '../linking/outcome.ts'
 import { readContents } from '../linking/recheck.ts'
 import { lookUpArtist } from './artists.ts'
 import { wantNewCover } from './pictures.ts'
-import { closeRequest, deleteRequest, newestRequest, type Request } from './requests.ts'
+import { closeRequest, deleteRequest, newestRequest, postponeRequest, type Request } from './requests.ts'
 
 // Asks MusicBrainz about the names that were requested, and stores each answer as a row, or as 'none'.
 
@@ -37,7 +37,7 @@ export async function answerRequests(
 ): Promise<void> {
   while (!signal.aborted) {
     const time = deps.now().getTime()
-    const [request] = await newestRequest(deps.db, { since: new Date(time - DAY) })
+    const [request] = await newestRequest(deps.db, { since: new Date(time - DAY), now: new Date(time) })
     if (!request) return
     const isWaitedFor = request.wantedAt.getTime() > time - WAITED_FOR
     if (!(await attempt(deps, services, { request, caller: { isWaitedFor, patience: PATIENCE, signal } })))
@@ -47,7 +47,10 @@ export async function answerRequests(
 
 type Asked = { request: Request; caller: Caller }
 
-/** Returns false if the service fails: the request stays open. */
+/**
+ * Returns false if the service fails: the request stays open. If the failure can concern its name and nobody waits for it, the
+ * others come first.
+ */
 async function attempt(deps: WriteDeps, services: Services, { request, caller }: Asked): Promise<boolean> {
   try {
     const { artist, album } = request
@@ -58,7 +61,13 @@ async function attempt(deps: WriteDeps, services: Services, { request, caller }:
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const { cause } = error
-    if (!(cause instanceof MusicBrainzError && cause.failure === 'refused')) return false
+    if (!(cause instanceof MusicBrainzError)) return false
+    if (cause.failure !== 'refused') {
+      const canConcernName = cause.reason === 'broken' || cause.reason === 'unreachable'
+      if (canConcernName && !caller.isWaitedFor)
+        await change(deps, (write) => postponeRequest(write, request))
+      return false
+    }
     // Names that the service does not accept are unknown to it.
     await change(deps, (write) => writeNone(write, request))
     return true

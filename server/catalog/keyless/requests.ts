@@ -25,6 +25,8 @@ const RENEWED_AFTER = 5 * SECOND
 /** Interval between two looks for the answer. */
 const LOOK = 200
 const LONGEST_PAUSE = 30
+/** Pause of a name for which the service fails: trying it again at once would pause the service for every other name. */
+const FAILED_PAUSE = 60 * SECOND
 
 const keyOfRequest = ({ artist, album }: Names): Uint8Array =>
   hashOfIdentity(album === null ? `artist:${nameKey(artist)}` : identityKey({ artist, album }))
@@ -52,9 +54,10 @@ export async function request({ db, now, spend, lag }: Requests, names: Names): 
   if (known?.state === 'waiting' && known.wantedAt.getTime() > wantedAt.getTime() - RENEWED_AFTER)
     return 'waiting'
   if (known?.state !== 'waiting') await spend()
-  await insertRows(db, 'CatalogRequest', [{ key, ...names, state: 'waiting', wantedAt }], {
-    orUpdate: ['state', 'wantedAt'],
-  })
+  // Somebody who waits does not wait for the pause that a failure of a background call began.
+  const orUpdate = ['state', 'wantedAt', ...(lag === 0 ? (['askAgainAt'] as const) : [])] as const
+  const row = { key, ...names, state: 'waiting', wantedAt, askAgainAt: null } as const
+  await insertRows(db, 'CatalogRequest', [row], { orUpdate })
   return 'waiting'
 }
 
@@ -74,13 +77,14 @@ export async function waitFor<Found>(
 
 export type Request = Names & { key: Uint8Array; wantedAt: Date; failures: number }
 
-/** The open requests, those first that somebody asked for last. */
-export const newestRequest = statement(({ since }: { since: Date }) =>
+/** The open requests that are due, those first that somebody asked for last. */
+export const newestRequest = statement(({ since, now }: { since: Date; now: Date }) =>
   kysely
     .selectFrom('CatalogRequest')
     .select(['key', 'artist', 'album', 'wantedAt', 'failures'])
     .where('state', '=', 'waiting')
     .where('wantedAt', '>', since)
+    .where((eb) => eb.or([eb('askAgainAt', 'is', null), eb('askAgainAt', '<=', now)]))
     .orderBy('wantedAt', 'desc')
     .limit(1),
 )
@@ -97,6 +101,19 @@ export async function closeRequest({ tx, now }: Writing, { key, failures }: Requ
       .set({ state: 'none', askAgainAt: new Date(now.getTime() + days * DAY) })
       .set({ failures: Math.min(failures + 1, 100) })
       .where('key', '=', key),
+  )
+}
+
+/** Lets the other requests come first for a while. */
+export async function postponeRequest({ tx, now }: Writing, { key }: Pick<Request, 'key'>): Promise<void> {
+  const askAgainAt = new Date(now.getTime() + FAILED_PAUSE)
+  await run(
+    tx,
+    kysely
+      .updateTable('CatalogRequest')
+      .set({ askAgainAt })
+      .where('key', '=', key)
+      .where('state', '=', 'waiting'),
   )
 }
 
