@@ -122,7 +122,8 @@ function cellsOf(row: RestRow, rest: Rest): Partial<Record<RestColumn, Cell>> {
   const hasLevel = kind === 'listening' || kind === 'listed'
   const level = hasLevel && givenLevel(list ? head?.visibility : content.visibility, rest.chosen)
   return {
-    Kind: wordOfKind(kind),
+    // A word of the file's own is not replaced by a guess, or the row would count as heard.
+    Kind: ((why === 'badKind' || why === 'badRow') && raw.kind) || wordOfKind(kind),
     Artist: row.artist ?? names?.artist ?? raw.artist ?? '',
     Album: row.name ?? names?.album ?? raw.album ?? '',
     Date: date ? utcDay(date) : (raw.date ?? ''),
@@ -161,6 +162,7 @@ const roles = [
   'review',
   'tags',
   'relisten',
+  'kind',
 ] as const satisfies ColumnRole[]
 
 const names: Record<(typeof roles)[number], RegExp> = {
@@ -172,6 +174,7 @@ const names: Record<(typeof roles)[number], RegExp> = {
   review: /^(review|collection notes)$/i,
   tags: /^tags$/i,
   relisten: /^relisten$/i,
+  kind: /^kind$/i,
 }
 const scales: Partial<Record<ImportFormat, Scale>> = { albumOfTheYear: '100', discogs: '5' }
 

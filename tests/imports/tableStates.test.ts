@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
+import { restOf } from './restWorld.ts'
 import { bring, counted, preview, send, until } from './world.ts'
 
 // States of the rows of tables and histories, with look-ups.
@@ -65,6 +66,18 @@ describe('rows of tables', () => {
     const { seen } = await statesOf(await file('columns-loved-tracks.csv'))
     expect(counted(seen)).toEqual({ unreadable: 2 })
     expect(seen.asks.columns!.every(({ sample }) => sample.length === 2)).toBe(true)
+  })
+
+  it('a row of an unknown kind stays unreadable through the rest, with its own word', async () => {
+    const table =
+      'Artist,Album,Status\nKate Bush,Hounds of Love,Heard\nThe Cure,Disintegration,To listen\nBjörk,Homogenic,Gibberish\n'
+    for (let file = table, round = 0; round < 2; round++) {
+      const { seen, items } = await statesOf(file)
+      expect(items.at(-1)).toMatchObject({ state: 'unreadable', album: 'Homogenic' })
+      file = await restOf(plak.server.url, owner, seen.id)
+      expect(file).toMatch(/^Gibberish,Björk,Homogenic,/m)
+      await owner.client.imports.cancel.mutate({ id: seen.id })
+    }
   })
 
   it('tracks that are left out are not in the rest, which would make albums of them', async () => {
