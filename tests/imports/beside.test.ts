@@ -26,6 +26,19 @@ describe('beside each other', () => {
     expect(turns).toEqual([...ids, ...ids])
   })
 
+  it('of two waiting files the smaller one is read first, even if it has waited less long', async () => {
+    const { db } = plak.server.deps
+    const [first, second] = [await plak.harness.register('first'), await plak.harness.register('second')]
+    const large = await preview(plak.server.url, first, 'no table\n'.repeat(100))
+    const small = await preview(plak.server.url, second, 'no table\n')
+    // Only this test works on failed imports.
+    await db.$executeRaw`UPDATE Import SET turnAt = UTC_TIMESTAMP(3) - INTERVAL 10 SECOND`
+    await db.$executeRaw`UPDATE Import SET turnAt = UTC_TIMESTAMP(3) - INTERVAL 60 SECOND WHERE id = ${large.id}`
+    const claimed: (number | undefined)[] = []
+    for (let turn = 0; turn < 2; turn++) claimed.push((await claimJob(db, ['failed'], 'smallestFile'))?.id)
+    expect(claimed).toEqual([small.id, large.id])
+  })
+
   it('two tabs decide about one row at once: one of the two albums is written, once', async () => {
     const owner = await plak.harness.register('owner')
     const seen = await preview(plak.server.url, owner, table)
