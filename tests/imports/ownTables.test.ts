@@ -52,6 +52,21 @@ describe('the tables of Download my data', () => {
     expect(found.drafts[0]!.named).toEqual({ artist: 'Björk', album: 'Post' })
   })
 
+  it('a rating above 5 in a table with our columns asks for its scale', async () => {
+    const table = (rows: string) => `Artist,Album,Rating,Visible to\nBjörk,Post,4,me\n${rows}`
+    const ten = await read(table('Björk,Homogenic,8,me\n'))
+    expect(ten.asks.scale).toBe('10')
+    expect(ten.drafts.map(({ rating, problem }) => [rating, problem])).toEqual([
+      [4, undefined],
+      [8, undefined],
+    ])
+    const chosen = await read(table('Björk,Homogenic,8,me\n'), { scale: '100' })
+    expect(chosen.asks.scale).toBe('100')
+    expect((await read(table('Björk,Homogenic,5,me\n'))).asks.scale).toBeNull()
+    const late = await read(table('Björk,Homogenic,3,me\n'.repeat(1_200) + 'Björk,Vespertine,90,me\n'))
+    expect(late.asks.scale).toBe('100')
+  })
+
   it('albums for Listen later are wishes, in their order', async () => {
     const { drafts } = await read(await theCase('own-listen-later.csv'))
     expect(drafts.map(({ kind, named, date }) => [kind, named!.album, date])).toEqual([

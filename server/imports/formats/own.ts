@@ -1,10 +1,10 @@
-import type { RowKind } from '../../../shared/imports.ts'
+import type { RowKind, Scale } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Cells } from '../reading/table.ts'
 import type { ListedContent } from '../stored.ts'
 import { damagedRow, type Draft, type Reading, type ReadOptions } from './draft.ts'
 import { kindOfWord, levelOfWord, playsOfWords, splitTags } from './ownWords.ts'
-import { isYes, makeOrderGuess, readDay, readRating, readYear, withValues } from './values.ts'
+import { isYes, makeOrderGuess, makeScaleGuess, readDay, readRating, readYear, withValues } from './values.ts'
 
 // 'Download the rest' and the tables of 'Download my data' (docs/export.md), recognised by their headers.
 
@@ -79,9 +79,13 @@ export async function readOwn(
       yield cells && { cells, row: (column) => cells[places.get(plainName(column)) ?? -1] ?? '' }
   }
   const sample: Row[] = []
+  // Tables of others can have the columns of our listenings, with ratings on another scale.
+  const isForeign = candidates[0]!.kind === 'listening' && !has(['Relisten', 'Added'])
+  const ratings = makeScaleGuess()
   for await (const each of readRows()) {
-    if (each) sample.push(each.row)
-    if (sample.length >= SAMPLE) break
+    if (each && sample.length < SAMPLE) sample.push(each.row)
+    if (sample.length >= SAMPLE && !isForeign) break
+    if (each && isForeign) ratings.add(each.row('Rating'))
   }
   const table = candidates.find(({ fits }) => fits?.(sample) ?? true)
   if (!table) return null
@@ -89,7 +93,10 @@ export async function readOwn(
   const days = makeOrderGuess()
   for (const row of sample) days.add(dayOf(row, table.kind))
   const order = settings.dateOrder ?? days.order()
+  const isScaleAsked = isForeign && ratings.scale() !== '5'
+  const scale = isScaleAsked ? (settings.scale ?? ratings.scale()) : table.kind === 'listening' ? '5' : '10'
   const draftOf = makeDrafts(table, {
+    scale,
     day: (text) => readDay(text, order, now),
     year: (text) => readYear(text, now),
   })
@@ -104,16 +111,20 @@ export async function readOwn(
   return {
     format: isOwn ? 'plak' : 'table',
     header: [...header],
-    asks: { dateOrder: days.isOpen() ? order : null },
+    asks: { dateOrder: days.isOpen() ? order : null, scale: isScaleAsked ? scale : null },
     rows,
   }
 }
 
 const dayOf = (row: Row, kind: RowKind | null) => row('Date') || (kind === 'wish' ? row('Added') : '')
 
-type Readers = { day: (text: string) => ReturnType<typeof readDay>; year: (text: string) => number | null }
+type Readers = {
+  scale: Scale
+  day: (text: string) => ReturnType<typeof readDay>
+  year: (text: string) => number | null
+}
 
-function makeDrafts({ kind: tableKind }: OwnTable, { day, year }: Readers) {
+function makeDrafts({ kind: tableKind }: OwnTable, { scale, day, year }: Readers) {
   const listed = makeLists()
   let tops = 0
   const topPlace = (row: Row) => (tops = wholeNumber(row('Place')) || tops + 1)
@@ -135,7 +146,7 @@ function makeDrafts({ kind: tableKind }: OwnTable, { day, year }: Readers) {
     if (kind === 'follow' ? !content.nickname : content.list?.name === '')
       return { ...base, problem: 'badRow' }
     const date = day(dayOf(row, tableKind))
-    const rating = readRating(row('Rating (of 10)') || row('Rating'), tableKind === 'listening' ? '5' : '10')
+    const rating = readRating(row('Rating (of 10)') || row('Rating'), scale)
     return withValues(base, { date, rating })
   }
 }
