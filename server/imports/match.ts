@@ -120,10 +120,26 @@ const open = (db: Tx, id: number, proposals: string) =>
   db.importAlbum.updateMany({ where: { id }, data: { state: 'open', proposals } })
 
 /**
- * Misses of the last day are not requested again. Other files of the same user are excluded, because they can be the rest of an
- * earlier import or a corrected file.
+ * Misses of the last day are not requested again. A name that the user has already missed in another file is, because this file can
+ * be the rest of an earlier import or a corrected one.
  */
 async function copyMisses(db: Tx, { id, userId }: Job, page: readonly Looked[]): Promise<void> {
+  const pageIds = page.map((each) => each.id)
+  const ownMisses = await rows(
+    db,
+    kysely
+      .selectFrom('ImportAlbum as a')
+      .innerJoin('ImportAlbum as own', 'own.key', 'a.key')
+      .innerJoin('Import as i', 'i.id', 'own.importId')
+      .select('a.id')
+      .where('a.id', 'in', pageIds)
+      .whereRef('own.importId', '<>', 'a.importId')
+      .where('own.state', 'in', ['missing', 'open'])
+      .where('own.chosen', '=', false as never)
+      .where('i.userId', '=', userId),
+  )
+  // An empty list is not valid in SQL.
+  const askedAgain = [0, ...ownMisses.map((each) => each.id)]
   await run(
     db,
     kysely
@@ -137,16 +153,15 @@ async function copyMisses(db: Tx, { id, userId }: Job, page: readonly Looked[]):
       .whereRef('otherImport.id', '=', 'other.importId')
       .where((eb) =>
         eb.or([
-          eb('otherImport.userId', '<>', userId),
-          eb('otherImport.fileSize', '=', eb.ref('i.fileSize')),
+          eb.and([eb('otherImport.userId', '<>', userId), eb('a.id', 'not in', askedAgain)]),
+          eb.and([
+            eb('otherImport.userId', '=', userId),
+            eb('otherImport.fileSize', '=', eb.ref('i.fileSize')),
+          ]),
         ]),
       )
       .where('a.importId', '=', id)
-      .where(
-        'a.id',
-        'in',
-        page.map((each) => each.id),
-      )
+      .where('a.id', 'in', pageIds)
       .set('a.state', (eb) => eb.ref('other.state'))
       .set('a.proposals', (eb) => eb.ref('other.proposals')),
   )

@@ -106,6 +106,40 @@ describe('names', () => {
   })
 })
 
+describe('a name that another user’s import did not find', () => {
+  const isAsked = (album: string) => calls().some(({ params }) => params.album === album)
+  /** Each test has its own album, because found ones are cached. Returns the table that was imported. */
+  async function missedByAnother(album: string): Promise<string> {
+    plak.server.demo.misbehave({ fault: 'not-found', method: 'album.getinfo', match: { album } })
+    plak.server.demo.misbehave({ fault: 'body', method: 'album.search', body: { results: {} } })
+    plak.server.demo.misbehave({ fault: 'body', method: 'artist.gettopalbums', body: { topalbums: {} } })
+    const table = `Artist,Album\nRadiohead,${album}\n`
+    const other = await plak.harness.register('other')
+    expect(counted(await preview(plak.server.url, other, table))).toEqual({ missing: 1 })
+    plak.server.demo.behave()
+    plak.server.demo.forgetRequests()
+    return table
+  }
+
+  it('is not asked again on that day, unless the user missed it before in another file', async () => {
+    const table = await missedByAnother('Kid A')
+    const seen = await preview(plak.server.url, owner, `${table}Björk,Homogenic\n`)
+    expect(counted(await bring(owner, seen.id))).toEqual({ written: 1, missing: 1 })
+    expect(isAsked('Kid A')).toBe(false)
+    const rest = await preview(plak.server.url, owner, table)
+    expect(await foundIn(rest.id)).toEqual(['Kid A'])
+    expect(isAsked('Kid A')).toBe(true)
+  })
+
+  it('is asked again after a day', async () => {
+    const table = await missedByAnother('OK Computer')
+    await plak.server.deps.db.$executeRaw`UPDATE ImportAlbum SET checkedAt = checkedAt - INTERVAL 25 HOUR`
+    const seen = await preview(plak.server.url, owner, table)
+    expect(await foundIn(seen.id)).toEqual(['OK Computer'])
+    expect(isAsked('OK Computer')).toBe(true)
+  })
+})
+
 describe('a catalogue that is away', () => {
   it('is waited for with a sentence; six hours after its start an import ends without it', async () => {
     const { db } = plak.server.deps
