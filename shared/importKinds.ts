@@ -95,7 +95,13 @@ export type ColumnRole = (typeof columnRoles)[number]
 export const notTakenKinds = [
   'otherMedia',
   'otherLists',
+  'otherTables',
   'opinionsOfPlays',
+  'favoritesOfPlays',
+  'playsWithoutAlbum',
+  'feedback',
+  'playlists',
+  'opinionsOfWishes',
   'notes',
   'posts',
   'comments',

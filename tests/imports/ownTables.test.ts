@@ -211,6 +211,23 @@ describe('NeoDB', () => {
     expect(notTaken).toEqual({ otherMedia: 1, otherLists: 1, notes: 1, posts: 2 })
   })
 
+  it('counts the comments and tags of wishes', async () => {
+    const wished = { status: 'wishlist', published: '2024-03-05T20:10:00+00:00' }
+    const { drafts, notTaken } = await neodb(
+      [
+        about('ShelfMember', 'a', 0, wished),
+        about('Comment', 'a', 0, { content: 'Ada says so.' }),
+        about('ShelfMember', 'b', 0, wished),
+        about('Comment', 'b', 0, { content: 'Heard once.' }),
+        about('Rating', 'b', 0, { value: 7 }),
+        about('ShelfMember', 'c', 0, wished),
+      ],
+      [album('a', 'Kid A', ['Radiohead']), album('b', 'Post', ['Björk']), album('c', 'Homogenic', ['Björk'])],
+    )
+    expect(drafts.map(({ kind }) => kind)).toEqual(['wish', 'wish', 'listening', 'wish'])
+    expect(notTaken).toEqual({ opinionsOfWishes: 1 })
+  })
+
   it('has several artists as names that may be meant', async () => {
     const { drafts } = await neodb(
       [about('ShelfMember', 'a', 0, finished)],

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { listens, zipped } from './files.ts'
 import { read } from './reading.ts'
 
 // Tables of plays, and their results.
@@ -211,4 +212,54 @@ it('ratings and reviews of single plays are counted, because an import does not 
   )
   const { notTaken } = await read(`Artist,Album,Track,Date,Rating,Review\n${plays.join('')}`)
   expect(notTaken).toEqual({ opinionsOfPlays: 2 })
+})
+
+it('favorites among single plays are counted', async () => {
+  const plays = Array.from(
+    { length: 6 },
+    (_, at) => `Björk,Post,Track ${at},2025-04-02 20:0${at},${at < 2 ? 'yes' : ''}\n`,
+  )
+  const { notTaken } = await read(`Artist,Album,Track,Date,Favorite\n${plays.join('')}`)
+  expect(notTaken).toEqual({ favoritesOfPlays: 2 })
+})
+
+it('feedback on tracks is counted', async () => {
+  const { drafts, notTaken } = await read(
+    await zipped({
+      'listens/2025/6.jsonl': listens('Björk', 'Homogenic'),
+      'feedback.jsonl': '{"recording_mbid":"a","score":1}\n{"recording_mbid":"b","score":-1}\n',
+    }),
+  )
+  expect(drafts).toHaveLength(1)
+  expect(notTaken).toEqual({ feedback: 2 })
+})
+
+it('playlists and plays whose album is not known are counted', async () => {
+  const play = (trackName: string, msPlayed: number) => ({
+    endTime: '2025-04-02 19:00',
+    artistName: 'Björk',
+    trackName,
+    msPlayed,
+  })
+  const library = {
+    tracks: [{ artist: 'Björk', album: 'Post', track: 'Isobel', uri: 'spotify:track:1' }],
+    albums: [],
+  }
+  const { notTaken } = await read(
+    await zipped({
+      'YourLibrary.json': JSON.stringify(library),
+      'Playlist1.json': JSON.stringify({
+        playlists: [
+          { name: 'Snow', items: [] },
+          { name: 'Rain', items: [] },
+        ],
+      }),
+      'StreamingHistory_music_0.json': JSON.stringify([
+        play('Isobel', 240_000),
+        play('Unravel', 240_000),
+        play('Unravel', 1_000),
+      ]),
+    }),
+  )
+  expect(notTaken).toEqual({ playsWithoutAlbum: 1, playlists: 2 })
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { checkDraft } from '../../server/imports/verdict.ts'
 import type { ColumnRole } from '../../shared/imports.ts'
+import { zipped } from './files.ts'
 import { meant, read } from './reading.ts'
 
 // Collected cases of tables, of histories in tables, and of Discogs.
@@ -140,5 +141,41 @@ describe('days and ratings', () => {
     const { asks, drafts } = await readCase('ratings-high-ones-last.csv')
     expect(asks.scale).toBe('10')
     expect([drafts[0]!, ...drafts.slice(-2)].map(({ rating }) => rating)).toEqual([1, 9, 10])
+  })
+})
+
+describe('what is not imported is counted', () => {
+  it('ratings, reviews and tags of wishes and favorites', async () => {
+    const rows = [
+      'Kate Bush,Hounds of Love,Heard,9,good,pop',
+      'The Cure,Disintegration,To listen,,a friend says so,',
+      'Björk,Post,To listen,,,soon',
+      'Björk,Homogenic,To listen,,,',
+      'Radiohead,Kid A,To listen,7,,',
+      'Radiohead,OK Computer,Heart,8,,',
+    ]
+    const { drafts, notTaken } = await read(`Artist,Album,Status,Rating,Review,Tags\n${rows.join('\n')}\n`)
+    expect(drafts.map(({ kind }) => kind)).toEqual([
+      'listening',
+      'wish',
+      'wish',
+      'wish',
+      'listening',
+      'heart',
+    ])
+    expect(notTaken).toEqual({ opinionsOfWishes: 3 })
+  })
+
+  it('tables of a zip that have no albums', async () => {
+    const { drafts, notTaken } = await read(
+      await zipped({
+        'README.txt': 'My albums\n',
+        'albums.csv': 'Artist,Album\nBjörk,Post\n',
+        'films.csv': 'Name,Year,Letterboxd URI\nAlien,1979,https://boxd.it/1\n',
+        'songs.csv': 'Artist,Track\nBjörk,Isobel\n',
+      }),
+    )
+    expect(drafts.map(({ named }) => named?.album)).toEqual(['Post'])
+    expect(notTaken).toEqual({ otherTables: 2 })
   })
 })

@@ -52,4 +52,8 @@ export const plain = (
   { artist = '', album = '', date = '', rating = '', review = '' }: Raw = {},
 ): Draft => ({ ...draft, cells: [artist, album, date, rating, review] })
 
+/** Leaves out what the file does not have. */
+export const counted = (counts: NotTaken): NotTaken =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+
 export const damagedRow: Draft = { kind: 'listening', named: null, cells: [], problem: 'badRow' }

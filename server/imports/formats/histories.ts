@@ -5,7 +5,7 @@ import { linesOf } from '../reading/encoding.ts'
 import { jsonElements, parsedLine, textOf } from '../reading/json.ts'
 import type { TextPart } from '../reading/source.ts'
 import { readTable, type Cells } from '../reading/table.ts'
-import { plain, plainHeader, type Draft, type Reading, type ReadOptions } from './draft.ts'
+import { counted, plain, plainHeader, type Draft, type Reading, type ReadOptions } from './draft.ts'
 import { makePlays, SHORTEST, type Play } from './plays.ts'
 
 // Only the fields named here are read from each service's data, never addresses or devices.
@@ -94,9 +94,14 @@ function listenOf(value: unknown): Play {
 }
 
 /** ListenBrainz: a zip of JSON lines, or the older format with one JSON array. */
-export const listenBrainz = (parts: readonly TextPart[], options: ReadOptions): Reading =>
-  readPlays('listenBrainz', options, async function* () {
-    for (const part of parts) {
+export function listenBrainz(
+  { listens, opinions }: { listens: readonly TextPart[]; opinions: readonly TextPart[] },
+  options: ReadOptions,
+): Reading {
+  let feedback = 0
+  const reading = readPlays('listenBrainz', options, async function* () {
+    feedback = 0
+    for (const part of listens) {
       if (part.head.trimStart().startsWith('[')) {
         for await (const { value } of jsonElements(part.text(), { longest })) yield listenOf(value)
         continue
@@ -104,7 +109,11 @@ export const listenBrainz = (parts: readonly TextPart[], options: ReadOptions): 
       for await (const line of linesOf(part.text(), longest))
         if (line.trim()) yield listenOf(parsedLine(line))
     }
+    for (const part of opinions)
+      for await (const line of linesOf(part.text(), longest)) if (line.trim()) feedback++
   })
+  return { ...reading, notTaken: () => counted({ feedback }) }
+}
 
 /** The timestamp is the end of a play. */
 export const spotifyHistory = (parts: readonly TextPart[], options: ReadOptions): Reading =>
@@ -124,9 +133,26 @@ export const spotifyHistory = (parts: readonly TextPart[], options: ReadOptions)
 
 const isLibrary = ({ head }: TextPart) => /^\s*\{/.test(head) && /"albums"\s*:|"tracks"\s*:/.test(head)
 
+/** maximum length of a playlist */
+const LONGEST_PLAYLIST = 16_000_000
+
+async function countPlaylists(parts: readonly TextPart[]): Promise<number> {
+  let count = 0
+  for (const part of parts)
+    for await (const { path } of jsonElements(part.text(), { longest: LONGEST_PLAYLIST }))
+      if (path === 'playlists') count++
+  return count
+}
+
 /** Saved albums have no day. The plays of the last year do not name their albums, which are found through the saved tracks. */
-export function spotifyAccount(parts: readonly TextPart[], options: ReadOptions): Reading {
+export function spotifyAccount(
+  { parts, playlistParts }: { parts: readonly TextPart[]; playlistParts: readonly TextPart[] },
+  options: ReadOptions,
+): Reading {
+  let [playsWithoutAlbum, playlists] = [0, 0]
   const reading = readPlays('spotify', options, async function* () {
+    playsWithoutAlbum = 0
+    playlists = await countPlaylists(playlistParts)
     const albumOf = new Map<string, string>()
     for (const part of parts.filter(isLibrary))
       for await (const { path, value } of jsonElements(part.text(), { longest })) {
@@ -141,11 +167,16 @@ export function spotifyAccount(parts: readonly TextPart[], options: ReadOptions)
         const played = Number(field(value, 'msPlayed'))
         const [artist, track] = [words(field(value, 'artistName')), words(field(value, 'trackName'))]
         const album = albumOf.get(`${artist}\n${track}`)
-        if (!(played >= SHORTEST) || album === undefined) continue
+        if (!(played >= SHORTEST)) continue
+        if (album === undefined) {
+          playsWithoutAlbum++
+          continue
+        }
         const end = Date.parse(`${words(field(value, 'endTime')).replace(' ', 'T')}:00Z`)
         yield { artist, album, track, at: (end - played) / 1_000 }
       }
   })
   // Saved albums have no times, so that no time zone is needed.
-  return parts.every(isLibrary) ? { ...reading, asks: {} } : reading
+  const asks = parts.every(isLibrary) ? {} : reading.asks
+  return { ...reading, asks, notTaken: () => counted({ playsWithoutAlbum, playlists }) }
 }

@@ -1,7 +1,7 @@
 import type { Source, TextPart } from '../reading/source.ts'
 import { readTable } from '../reading/table.ts'
-import { plainHeader, type Reading, type ReadOptions } from './draft.ts'
-import { draftsOf, emptyMark, levelOf, restrict, type Mark } from './neodbMarks.ts'
+import { counted, plainHeader, type Reading, type ReadOptions } from './draft.ts'
+import { draftsOf, emptyMark, levelOf, losesOpinions, restrict, type Mark } from './neodbMarks.ts'
 import { splitTags, withTitle } from './values.ts'
 
 // NeoDB has a table each of marks, reviews and notes per kind of thing.
@@ -54,14 +54,15 @@ export function neodbTables({ parts }: Pick<Source, 'parts'>, { now }: ReadOptio
   const [marks, reviews, notes] = [music('mark'), music('review'), music('note')]
   if (!marks && !reviews) return null
   const otherKeys = new Set<string>()
-  let noteCount = 0
+  let [noteCount, opinionsOfWishes] = [0, 0]
   return {
     format: 'neodb',
     header: plainHeader,
     asks: { wishes: true },
-    notTaken: () => ({ otherMedia: otherKeys.size, notes: noteCount }),
+    notTaken: () => counted({ otherMedia: otherKeys.size, notes: noteCount, opinionsOfWishes }),
     async *rows() {
       noteCount = 0
+      opinionsOfWishes = 0
       const pendingReviews = new Map<string, Mark>()
       let letters = 0
       if (reviews)
@@ -80,7 +81,9 @@ export function neodbTables({ parts }: Pick<Source, 'parts'>, { now }: ReadOptio
           restrict(mark, review?.visibility)
           const [status, rating, comment] = [cell('status'), cell('rating'), cell('comment')]
           const tags = splitTags(cell('tags'), /\|/)
-          yield* draftsOf({ ...mark, status, rating, comment, tags, review: review?.review ?? '' }, now)
+          const marked = { ...mark, status, rating, comment, tags, review: review?.review ?? '' }
+          if (losesOpinions(marked)) opinionsOfWishes++
+          yield* draftsOf(marked, now)
         }
       for (const review of pendingReviews.values()) yield* draftsOf(review, now)
       if (notes) for await (const _ of rowsOf(notes)) noteCount++

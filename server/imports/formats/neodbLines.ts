@@ -3,8 +3,8 @@ import type { Visibility } from '../../../shared/visibility.ts'
 import { linesOf } from '../reading/encoding.ts'
 import { parsedLine, textOf as text } from '../reading/json.ts'
 import type { TextPart } from '../reading/source.ts'
-import { plain, plainHeader, type Draft, type Reading, type ReadOptions } from './draft.ts'
-import { draftsOf, emptyMark, levelOf, namesOf, restrict, type Mark } from './neodbMarks.ts'
+import { counted, plain, plainHeader, type Draft, type Reading, type ReadOptions } from './draft.ts'
+import { draftsOf, emptyMark, levelOf, losesOpinions, namesOf, restrict, type Mark } from './neodbMarks.ts'
 import { withTitle } from './values.ts'
 
 // A journal of records, each with a visibility, and a catalogue of the things that they refer to.
@@ -29,7 +29,8 @@ function artistsOf(value: unknown): string[] {
 type Collection = { content: Json; items: unknown; visibility: Visibility | undefined }
 
 export const neodbLines = (journal: TextPart, catalog: TextPart, { now }: ReadOptions): Reading => {
-  const counts = { otherMedia: 0, otherLists: 0, notes: 0, posts: 0 }
+  const nothing = { otherMedia: 0, otherLists: 0, notes: 0, posts: 0, opinionsOfWishes: 0 }
+  const counts = { ...nothing }
 
   async function albumsOf(): Promise<Map<string, Mark>> {
     const albums = new Map<string, Mark>()
@@ -44,7 +45,7 @@ export const neodbLines = (journal: TextPart, catalog: TextPart, { now }: ReadOp
   }
 
   async function* rows(): AsyncGenerator<Draft> {
-    Object.assign(counts, { otherMedia: 0, otherLists: 0, notes: 0, posts: 0 })
+    Object.assign(counts, nothing)
     const albums = await albumsOf()
     const collections: Collection[] = []
     const tagLevels = new Map<string, Visibility>()
@@ -66,6 +67,7 @@ export const neodbLines = (journal: TextPart, catalog: TextPart, { now }: ReadOp
       const { status, rating, comment, review, log } = mark
       if (status || rating || comment || review || log.some((entry) => entry.status === 'complete'))
         yield* draftsOf(mark, now)
+      if (losesOpinions(mark)) counts.opinionsOfWishes++
     }
     const names = new Map<string, number>()
     for (const [number, collection] of collections.entries()) {
@@ -74,7 +76,13 @@ export const neodbLines = (journal: TextPart, catalog: TextPart, { now }: ReadOp
       yield* drafts
     }
   }
-  return { format: 'neodb', header: plainHeader, asks: { wishes: true }, rows, notTaken: () => counts }
+  return {
+    format: 'neodb',
+    header: plainHeader,
+    asks: { wishes: true },
+    rows,
+    notTaken: () => counted(counts),
+  }
 }
 
 function addRecord(mark: Mark, { type, content = {}, metadata, ...record }: Line): void {

@@ -48,17 +48,24 @@ export function namesOf({ title, artists }: Pick<Mark, 'title' | 'artists'>): {
   return named && title ? { named, others } : { named: null, others: [] }
 }
 
+const isFinished = (entry: Entry) => entry.status === 'complete'
+
+/** True for a wish that was never finished: it has no listening, which would have the comment and the tags. */
+const isOnlyWished = ({ status, rating, review, log }: Mark): boolean =>
+  status === 'wishlist' && !rating && !review && !log.some(isFinished)
+
+export const losesOpinions = (mark: Mark): boolean =>
+  isOnlyWished(mark) && (mark.comment !== '' || mark.tags.length > 0)
+
 export function* draftsOf(mark: Mark, now: Date): Generator<Draft> {
   const isWished = mark.status === 'wishlist'
-  const isFinished = (entry: Entry) => entry.status === 'complete'
   const dayOf = ({ timestamp }: Entry) => timestamp.slice(0, 10)
   if (isWished) yield wishOf(mark, now)
   const finishedEntries = [mark, ...mark.log].filter(isFinished)
   const newestFirst = finishedEntries.toSorted((one, other) => dayOf(other).localeCompare(dayOf(one)))
   const latest = isFinished(mark) ? mark : newestFirst[0]
   const seenDays = new Set(latest && [dayOf(latest)])
-  if (latest || !isWished || mark.rating || mark.review)
-    yield listeningOf(mark, { ...mark, timestamp: latest?.timestamp ?? '' }, now)
+  if (!isOnlyWished(mark)) yield listeningOf(mark, { ...mark, timestamp: latest?.timestamp ?? '' }, now)
   for (const entry of newestFirst) {
     if (seenDays.has(dayOf(entry))) continue
     seenDays.add(dayOf(entry))

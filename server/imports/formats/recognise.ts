@@ -27,6 +27,7 @@ const isAccount = (part: TextPart) =>
 const isLibrary = (part: TextPart) =>
   /^\{\s*"(tracks|albums|shows|episodes|artists|bannedTracks)"\s*:\s*\[/.test(begins(part)) &&
   part.head.includes('"spotify:')
+const isPlaylists = (part: TextPart) => /^\{\s*"playlists"\s*:\s*\[/.test(begins(part))
 const isListens = (part: TextPart) =>
   /^[[{]/.test(begins(part)) && /"track_metadata"/.test(part.head) && /"listened_at"/.test(part.head)
 const isLastfm = (part: TextPart) =>
@@ -44,7 +45,8 @@ export async function recognise({ parts }: Source, options: ReadOptions): Promis
   const history = parts.filter(isHistory)
   if (history.length > 0) return spotifyHistory(history, options)
   const account = parts.filter((part) => isAccount(part) || isLibrary(part))
-  if (account.length > 0) return spotifyAccount(account, options)
+  if (account.length > 0)
+    return spotifyAccount({ parts: account, playlistParts: parts.filter(isPlaylists) }, options)
   const journal = parts.find(
     (part) =>
       begins(part).startsWith('{') && part.head.includes('"neodb_version"') && !hasName(/catalog/)(part),
@@ -52,7 +54,8 @@ export async function recognise({ parts }: Source, options: ReadOptions): Promis
   const catalog = parts.find(hasName(/(^|\/)catalog\.ndjson$/))
   if (journal && catalog) return neodbLines(journal, catalog, options)
   const listens = parts.filter(isListens)
-  if (listens.length > 0) return listenBrainz(listens, options)
+  if (listens.length > 0)
+    return listenBrainz({ listens, opinions: parts.filter(hasName(/(^|\/)feedback\.jsonl$/)) }, options)
   const neodb = neodbTables({ parts }, options)
   if (neodb) return neodb
   const lastfm = parts.filter(isLastfm)

@@ -2,7 +2,7 @@ import type { NotTaken } from '../../../shared/imports.ts'
 import type { ErrorId } from '../../../shared/texts.ts'
 import { DomainError, invalid } from '../../lib/errors.ts'
 import type { TextPart } from '../reading/source.ts'
-import { plain, plainHeader, type Draft, type Reading } from './draft.ts'
+import { counted, plain, plainHeader, type Draft, type Reading } from './draft.ts'
 
 /** errors of a table that fail the whole upload instead of skipping the table */
 const limits = new Set<ErrorId>(['imports.tooManyRows', 'imports.rowTooLong', 'imports.zipBroken'])
@@ -18,19 +18,24 @@ export async function recogniseTables(
   const allReadings: Reading[] = []
   const unknown = invalid('imports.unknownFile')
   let refusal: DomainError = unknown
+  let refusedTables = 0
   for (const part of parts) {
     try {
       allReadings.push(await recogniseTable(part))
     } catch (error) {
       if (!(error instanceof DomainError) || limits.has(error.id)) throw error
       if (refusal.id === unknown.id) refusal = error
+      // A text without columns is not a table.
+      if (error.id !== unknown.id) refusedTables++
     }
   }
   const albums = allReadings.filter(namesAlbums)
   const readings = albums.length > 0 ? albums : allReadings
   if (readings.length === 0) throw refusal
   if (albums.length === 0 && allReadings.length > 1) throw unknown
-  return joinReadings(readings)
+  const reading = joinReadings(readings)
+  const otherTables = refusedTables + allReadings.length - readings.length
+  return { ...reading, notTaken: () => counted({ ...reading.notTaken?.(), otherTables }) }
 }
 
 const namesAlbums = ({ asks: { columns } }: Reading): boolean =>

@@ -2,11 +2,11 @@ import type { ColumnRole, ImportAsks } from '../../../shared/imports.ts'
 import { importLimits } from '../../../shared/limits.ts'
 import { DomainError, invalid } from '../../lib/errors.ts'
 import type { Cells } from '../reading/table.ts'
-import { damagedRow, type Draft, type Reading, type ReadOptions } from './draft.ts'
+import { counted, damagedRow, type Draft, type Reading, type ReadOptions } from './draft.ts'
 import { hasMoments, hasWallMoments, makeColumns, type Column } from './evidence.ts'
 import { guessRoles, guessRolesByCells, isHeader } from './guessedColumns.ts'
 import { readPlays } from './histories.ts'
-import { makeRowReader } from './tableRows.ts'
+import { makeLossReader, makeRowReader } from './tableRows.ts'
 
 // The roles of the columns are guessed from headings and cells; the user can change them.
 
@@ -75,19 +75,45 @@ export async function readUnknown(open: Open, { settings, now }: ReadOptions): P
   }
 
   const isHistory = (['artist', 'album', 'track'] as const).every((role) => roles.includes(role))
-  if (!isHistory)
-    return { format: 'table', header, asks, rows: () => eachRow((cells) => reader.draftsOf(cells)) }
-  const options = { now, settings: { timeZone: timeZone ?? 'UTC' } }
-  const opinions = (['rating', 'review'] as const)
-    .map((role) => roles.indexOf(role))
-    .filter((index) => index >= 0)
-  let opinionsOfPlays = 0
+  const losses = makeLossReader(shape)
+  const read = isHistory
+    ? readHistory({ reader, losses, eachRow }, { now, settings: { timeZone: timeZone ?? 'UTC' } })
+    : readAlbums({ reader, losses, eachRow })
+  return { format: 'table', header, asks, ...read }
+}
+
+type Readers = {
+  reader: ReturnType<typeof makeRowReader>
+  losses: ReturnType<typeof makeLossReader>
+  eachRow: <Result>(read: (cells: string[]) => Result[]) => AsyncGenerator<Result | Draft>
+}
+
+function readAlbums({ reader, losses, eachRow }: Readers): Pick<Reading, 'rows' | 'notTaken'> {
+  let opinionsOfWishes = 0
+  const rows = () => {
+    opinionsOfWishes = 0
+    return eachRow((cells) => {
+      const drafts = reader.draftsOf(cells)
+      if (losses.hasLostOpinions(cells, drafts)) opinionsOfWishes++
+      return drafts
+    })
+  }
+  return { rows, notTaken: () => counted({ opinionsOfWishes }) }
+}
+
+function readHistory(
+  { reader, losses, eachRow }: Readers,
+  options: ReadOptions,
+): Pick<Reading, 'rows' | 'notTaken'> {
+  let [opinionsOfPlays, favoritesOfPlays] = [0, 0]
   const { rows } = readPlays('table', options, () => {
     opinionsOfPlays = 0
+    favoritesOfPlays = 0
     return eachRow((cells) => {
-      if (opinions.some((index) => cells[index]?.trim())) opinionsOfPlays++
+      if (losses.isPlayWithOpinion(cells)) opinionsOfPlays++
+      if (losses.isFavoritePlay(cells)) favoritesOfPlays++
       return [reader.playOf(cells)]
     })
   })
-  return { format: 'table', header, asks, rows, notTaken: () => ({ opinionsOfPlays }) }
+  return { rows, notTaken: () => counted({ opinionsOfPlays, favoritesOfPlays }) }
 }

@@ -40,14 +40,45 @@ function contentOf(cell: (role: ColumnRole) => string): RowContent {
   }
 }
 
-export function makeRowReader(shape: Shape, now: Date) {
-  const { roles, kinds, days, scale, dateOrder } = shape
-  // If two columns have the same role, the first one is used.
+/** If two columns have the same role, the first one is used. */
+function makeCellReader(roles: readonly ColumnRole[]) {
   const places = Object.fromEntries(
     roles.map((role, index) => [role, index] as const).toReversed(),
   ) as Partial<Record<ColumnRole, number>>
-  const cellsOf = (cells: readonly string[]) => (role: ColumnRole) => (cells[places[role] ?? -1] ?? '').trim()
-  const kindOf = (cell: string): WrittenKind | null => (kinds ? readKind(cell, kinds.plain) : 'listening')
+  return (cells: readonly string[]) => (role: ColumnRole) => (cells[places[role] ?? -1] ?? '').trim()
+}
+
+const makeKindReader =
+  (kinds: Column | undefined) =>
+  (cell: string): WrittenKind | null =>
+    kinds ? readKind(cell, kinds.plain) : 'listening'
+
+/** Recognises rows with something that is not imported. */
+export function makeLossReader({ roles, kinds, scale }: Pick<Shape, 'roles' | 'kinds' | 'scale'>) {
+  const cellsOf = makeCellReader(roles)
+  const kindOf = makeKindReader(kinds)
+  return {
+    /** True if the row's rating, review or tags are not in its drafts, because a wish or a heart has none. */
+    hasLostOpinions(cells: readonly string[], drafts: readonly Draft[]): boolean {
+      const cell = cellsOf(cells)
+      if (drafts.some(({ kind, problem }) => (kind !== 'wish' && kind !== 'heart') || problem)) return false
+      return cell('review') !== '' || cell('tags') !== '' || readRating(cell('rating'), scale) !== 0
+    },
+
+    isPlayWithOpinion: (cells: readonly string[]): boolean =>
+      (['rating', 'review'] as const).some((role) => cellsOf(cells)(role) !== ''),
+
+    isFavoritePlay(cells: readonly string[]): boolean {
+      const kind = kindOf(cellsOf(cells)('kind'))
+      return isYes(cellsOf(cells)('favorite')) || kind === 'loved' || kind === 'heart'
+    },
+  }
+}
+
+export function makeRowReader(shape: Shape, now: Date) {
+  const { roles, kinds, days, scale, dateOrder } = shape
+  const cellsOf = makeCellReader(roles)
+  const kindOf = makeKindReader(kinds)
   const dayOf = makeDayReader(shape, now)
 
   function draftOf(cells: string[]): Draft {

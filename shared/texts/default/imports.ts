@@ -28,7 +28,13 @@ const states: Record<RowState, string> = {
 const notTakenOf: Record<keyof NotTaken, (count: number) => string> = {
   otherMedia: (count) => `Books, films and other things that are not albums: ${grouped(count)}`,
   otherLists: (count) => `Lists without albums: ${grouped(count)}`,
+  otherTables: (count) => `Tables without albums: ${grouped(count)}`,
   opinionsOfPlays: (count) => `Ratings and reviews of single plays: ${grouped(count)}`,
+  favoritesOfPlays: (count) => `Favorites among single plays: ${grouped(count)}`,
+  playsWithoutAlbum: (count) => `Plays whose album is not known: ${grouped(count)}`,
+  feedback: (count) => `Loved and hated tracks: ${grouped(count)}`,
+  playlists: (count) => `Playlists: ${grouped(count)}`,
+  opinionsOfWishes: (count) => `Ratings, reviews and tags of wishes and favorites: ${grouped(count)}`,
   notes: (count) => `Notes: ${grouped(count)}`,
   posts: (count) => `Posts: ${grouped(count)}`,
   comments: (count) => `Comments: ${grouped(count)}`,

@@ -140,7 +140,14 @@ export const imports: typeof defaults = {
   notTakenOf: {
     otherMedia: (count) => `Kitap, film gibi albüm olmayanlar: ${groupedInTurkish(count)}`,
     otherLists: (count) => `Albüm içermeyen listeler: ${groupedInTurkish(count)}`,
+    otherTables: (count) => `Albüm içermeyen tablolar: ${groupedInTurkish(count)}`,
     opinionsOfPlays: (count) => `Tek tek dinlemelere ait puanlar ve incelemeler: ${groupedInTurkish(count)}`,
+    favoritesOfPlays: (count) => `Tek tek dinlemeler arasındaki favoriler: ${groupedInTurkish(count)}`,
+    playsWithoutAlbum: (count) => `Albümü bilinmeyen dinlemeler: ${groupedInTurkish(count)}`,
+    feedback: (count) => `Sevilen ve sevilmeyen şarkılar: ${groupedInTurkish(count)}`,
+    playlists: (count) => `Çalma listeleri: ${groupedInTurkish(count)}`,
+    opinionsOfWishes: (count) =>
+      `İsteklere ve favorilere ait puanlar, incelemeler ve etiketler: ${groupedInTurkish(count)}`,
     notes: (count) => `Notlar: ${groupedInTurkish(count)}`,
     posts: (count) => `Gönderiler: ${groupedInTurkish(count)}`,
     comments: (count) => `Yorumlar: ${groupedInTurkish(count)}`,
