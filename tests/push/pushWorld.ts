@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { SettingKind } from '../../shared/notifications.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -39,8 +39,9 @@ export function setUpPush(settings: Record<string, string> = {}) {
       }, 20_000)
     },
   }
+  const now = () => new Date(Date.now() + ahead)
   beforeAll(async () => {
-    world.service = await startPushService()
+    world.service = await startPushService(now)
     world.server = await startServer({
       settings: {
         PUBLIC_URL: 'https://plak.example',
@@ -49,7 +50,7 @@ export function setUpPush(settings: Record<string, string> = {}) {
         LOG_LEVEL: 'info',
         ...settings,
       },
-      now: () => new Date(Date.now() + ahead),
+      now,
       log,
     })
     world.harness = makeHarness(world.server.url)
@@ -59,6 +60,7 @@ export function setUpPush(settings: Record<string, string> = {}) {
     await world.server.close()
     await world.service.close()
   })
+  afterEach(() => expect(world.service.refused).toEqual([]))
   beforeEach(async () => {
     await world.server.reset()
     world.service.forget()

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createServer as createDoor } from 'node:tls'
 import { chromium, type Browser } from '@playwright/test'
+import { refusalOf } from '../push/requestCheck.ts'
 import config from './playwright.config.ts'
 import { startPlak, type Plak } from './product.ts'
 
@@ -20,7 +21,7 @@ export type PushSite = {
   browser: Browser
   /** origin of the push service */
   service: string
-  /** bodies that the push service has received */
+  /** bodies that the push service has accepted */
   received: Buffer[]
 }
 
@@ -35,10 +36,13 @@ const listen = async (server: Server) => {
 export async function startPushSite(): Promise<PushSite & { close: () => Promise<void> }> {
   const { folder, key, cert } = makeCertificate()
   const received: Buffer[] = []
+  let origin = ''
   const service = createPushService({ key, cert }, (request, response) => {
     void buffer(request).then((body) => {
-      received.push(body)
-      response.writeHead(201).end()
+      const sent = { method: request.method!, headers: request.headers, body }
+      const refusal = refusalOf(sent, { origin, now: new Date() })
+      if (!refusal) received.push(body)
+      response.writeHead(refusal?.status ?? 201).end()
     })
   })
   // The product has to know its address before it listens.
@@ -50,7 +54,7 @@ export async function startPushSite(): Promise<PushSite & { close: () => Promise
     from.pipe(to).pipe(from)
   })
   const site = `https://${HOST}:${await listen(door)}`
-  const origin = `https://localhost:${await listen(service)}`
+  origin = `https://localhost:${await listen(service)}`
   const plak = await startPlak('push', {
     settings: { PUBLIC_URL: site, PUSH_SERVICES: origin },
     env: { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') },
