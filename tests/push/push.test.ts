@@ -148,6 +148,22 @@ describe('a push message', () => {
   })
 })
 
+// A comment is never quoted, and the only quoted text of a person is a list's name.
+it('quotes at most a hundred characters of what people wrote', async () => {
+  const [owner, browser] = await withBrowser('owner', ['comments'])
+  const guest = await world.harness.register('guest')
+  const tooLong = 'Rainy days and '.repeat(8)
+  await expect(makeList(owner, tooLong)).rejects.toThrow()
+  const longest = tooLong.slice(0, 100)
+  const words = 'Something else that is long. '.repeat(8)
+  await say(guest, await makeList(owner, longest), words)
+  await looked()
+  const [message] = await world.service.got(1)
+  const { body } = contentOf(message!, browser)
+  expect(body).toBe(`guest commented on your list ${longest}`)
+  expect(browser.read(message!.body)).not.toContain('Something else')
+})
+
 describe('an answer of the push service', () => {
   async function commented() {
     const [owner, browser] = await withBrowser('owner', ['comments'])
