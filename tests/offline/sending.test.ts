@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { waitingListens } from '../../web/offline/overlay.ts'
+import { dateToDay } from '../../web/ui/dates.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { cookieFetch, makeDevice, type Device } from './device.ts'
@@ -149,6 +151,36 @@ it('a busy server is asked again later', async () => {
   const busy = Response.json(body, { status: 429, headers: { 'retry-after': '7' } })
   expect(await device.send({ fetch: () => Promise.resolve(busy) })).toEqual({ kind: 'later', seconds: 7 })
   expect(states()).toEqual(['waiting'])
+})
+
+describe('a listening that is sent days later', () => {
+  const writtenAt = Date.now() - 5 * 24 * 60 * 60 * 1000
+  const day = dateToDay(new Date(writtenAt))
+  const sent = async () => {
+    expect(waitingListens(device.things, 0).map(({ date }) => date)).toEqual([day])
+    expect((await device.send()).kind).toBe('done')
+    expect((await mine()).log!.date).toBe(day)
+    const { items } = await owner.client.logs.diary.query({ nickname: 'owner' })
+    expect(items.map(({ date }) => date)).toEqual([day])
+    const { calendar, latest } = await owner.client.stats.of.query({ nickname: 'owner' })
+    expect([calendar, latest!.date]).toEqual([[{ day, listens: 1 }], day])
+  }
+
+  // The form sends the device's day with a listening that leaves its own day to 'today'.
+  it('has the day on which it was written, as a new one and as the first of an album', async () => {
+    const written = { ...homogenic, rating: 7, today: day }
+    device.keep({ procedure: 'logs.add', input: written, madeAt: writtenAt })
+    await sent()
+    await owner.client.logs.remove.mutate({ id: (await mine()).log!.id })
+    device.keep({ procedure: 'logs.save', input: written, madeAt: writtenAt })
+    await sent()
+  })
+
+  it('has that day, too, if the album was only marked as listened', async () => {
+    const input = { ...homogenic, listened: true, date: day }
+    device.keep({ procedure: 'logs.setListened', input, madeAt: writtenAt })
+    await sent()
+  })
 })
 
 it('what is older than 30 days is not sent', async () => {
