@@ -15,22 +15,25 @@ import {
 // Jobs are rows of one table: work that one process at a time does. If a process dies or stops, another one continues when the
 // lease expires.
 
-export type JobKind =
-  | 'backup'
-  | 'charts'
-  | 'covers'
-  | 'linking'
-  | 'merge'
-  | 'notifications'
-  | 'prompts'
-  | 'pullsLastfm'
-  | 'pullsListenBrainz'
-  | 'removal'
-  | 'requests'
-  | 'suggestions'
-  | 'sync'
-  | 'tidy'
-  | 'words'
+export const jobKinds = [
+  'backup',
+  'charts',
+  'covers',
+  'linking',
+  'merge',
+  'notifications',
+  'prompts',
+  'pullsLastfm',
+  'pullsListenBrainz',
+  'removal',
+  'requests',
+  'suggestions',
+  'sync',
+  'tidy',
+  'words',
+] as const
+
+export type JobKind = (typeof jobKinds)[number]
 
 type JobName = { kind: JobKind; userId?: number }
 
