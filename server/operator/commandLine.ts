@@ -21,7 +21,7 @@ import { Misunderstood, type Around, type Given, type Task } from './admin/task.
 import { removeThing } from './admin/things.ts'
 import { upkeepTasks } from './admin/upkeep.ts'
 
-const tasks: Record<string, Task> = {
+export const tasks: Record<string, Task> = {
   'setup-link': setupLink,
   ...accountTasks,
   invite,
