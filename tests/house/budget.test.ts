@@ -95,6 +95,15 @@ describe('the budgets of the web', () => {
   it('no catalogue brings along what is drawn in it: that would be evaluated before a language is chosen', () => {
     expect([...closure(catalogues)].filter((name) => name.startsWith('_core'))).toEqual([])
   })
+  const administration = (names: string[]) =>
+    [...closure(names)].filter((name) => /admin/i.test(`${name} ${manifest[name]!.file}`))
+  it.each([FIRST, 'home/ForYou.tsx', 'users/ProfilePage.tsx'])(
+    '%s needs no part of the administration',
+    (name) => {
+      expect(administration(['index.html', 'start.tsx', spoken, name])).toEqual([])
+      expect(administration(['admin/AdminPage.tsx'])).toContain('admin/AdminPage.tsx')
+    },
+  )
   it.each(weights)(`$name needs at most ${ROUTE} KiB beyond what the home page has loaded`, ({ further }) => {
     expect(further).toBeLessThanOrEqual(ROUTE)
   })
