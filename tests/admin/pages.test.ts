@@ -12,6 +12,7 @@ const titles = {
   '/admin/people': 'People',
   '/admin/people/ayse': 'ayse',
   '/admin/invitations': 'Invitations',
+  '/admin/settings': 'Settings',
   '/admin/backups': 'Backups',
   '/admin/announcement': 'Announcement',
   '/admin/trail': 'Trail',
