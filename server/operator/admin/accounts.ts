@@ -119,7 +119,7 @@ const signOut: Task = {
   words: '[{nickname}]',
   usage: '| --all --yes',
   options: { all: { type: 'boolean' }, yes: { type: 'boolean' } },
-  does: 'ends every session and pending link of an account, or of all; they can log in again',
+  does: 'ends every session, access token, secret of players and pending link of an account, or of all; they can log in again',
   async run(deps, input) {
     const isAll = input.options['all'] === true
     if (isAll === input.words.length > 0) throw new Misunderstood(`'sign-out' takes {nickname} or --all.`)

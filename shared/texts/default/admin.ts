@@ -122,7 +122,8 @@ export const admin = {
     enable: 'The person can log in again, and is seen again.',
     resetLink: 'A link to choose a new password: it works once, for an hour. Earlier links end.',
     setEmail: 'The new address is not confirmed. Links that were sent end.',
-    signOut: 'Ends every session and every link that was sent. The person can log in again.',
+    signOut:
+      'Ends every session, access token, secret of players, and link that was sent. The person can log in again.',
     remove: 'Deletes the account for good, with everything that belongs to it.',
   },
   done: {

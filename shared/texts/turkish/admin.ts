@@ -122,7 +122,8 @@ export const admin: Texts['admin'] = {
     resetLink:
       'Yeni bir şifre belirlemek için bir bağlantı: bir saat boyunca, bir kez geçerli. Öncekiler geçersiz olur.',
     setEmail: 'Yeni adres doğrulanmamış sayılır. Gönderilmiş bağlantılar geçersiz olur.',
-    signOut: 'Tüm oturumlarını ve gönderilmiş tüm bağlantıları sonlandırır. Kişi yeniden giriş yapabilir.',
+    signOut:
+      'Tüm oturumlarını, erişim belirteçlerini, müzik çalarların gizli anahtarını ve gönderilmiş tüm bağlantıları sonlandırır. Kişi yeniden giriş yapabilir.',
     remove: 'Hesabı, ona ait her şeyle birlikte kalıcı olarak siler.',
   },
   done: {
