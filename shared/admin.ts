@@ -10,7 +10,8 @@ import { writtenText } from './written.ts'
 
 export const peopleInput = z.object({
   search: z.string().trim().max(limits.searchQuery).default(''),
-  cursor: cursorInput,
+  // A nickname or an e-mail address.
+  cursor: z.string().max(limits.email).nullish(),
 })
 export const personInput = nicknameInput
 

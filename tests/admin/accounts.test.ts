@@ -192,6 +192,30 @@ describe('people', () => {
     expect((await admin.person.query({ nickname: 'never' })).lastSeenAt).toBeNull()
   })
 
+  it('are found once, by nickname before those only found by e-mail', async () => {
+    const { admin } = plak.admin.client
+    const numbered = (name: string) =>
+      Array.from({ length: 40 }, (_, index) => `${name}${String(index).padStart(2, '0')}`)
+    const [named, addressed] = [numbered('zed_'), numbered('abc_')]
+    await plak.server.deps.db.user.createMany({
+      data: [
+        ...named.map((nickname) => ({ nickname, email: `${nickname}@other.example` })),
+        ...addressed.map((nickname, index) => ({
+          nickname,
+          email: `zed${99 - index}${'x'.repeat(200)}@a.example`,
+        })),
+      ],
+    })
+    const first = await admin.people.query({ search: 'Zed' })
+    expect(first.items).toHaveLength(50)
+    const second = await admin.people.query({ search: 'Zed', cursor: first.next })
+    expect(second.next).toBeNull()
+    expect([...first.items, ...second.items].map(({ nickname }) => nickname)).toEqual([
+      ...named,
+      ...addressed.toReversed(),
+    ])
+  })
+
   it('are found by the beginning of nickname or e-mail, 50 a page, whoever blocked whom', async () => {
     const { admin } = plak.admin.client
     await plak.server.deps.db.user.createMany({
