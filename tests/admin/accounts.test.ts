@@ -9,6 +9,7 @@ import { lockAdmin } from '../../server/users/roles.ts'
 import { downloadData } from '../support/download.ts'
 import { refusal } from '../support/refusal.ts'
 import { runAdministration } from './adminWorld.ts'
+import { fetchPage } from './fetchPage.ts'
 
 const plak = runAdministration()
 
@@ -190,6 +191,19 @@ describe('people', () => {
     expect(await lastSeen()).toBe(second)
     await createAccount(plak.server.deps, { nickname: 'never', email: 'never@plak.example' })
     expect((await admin.person.query({ nickname: 'never' })).lastSeenAt).toBeNull()
+  })
+
+  it('that block an administrator are as for any other, except here', async () => {
+    await plak.ayse.client.people.block.mutate({ nickname: 'admin' })
+    const { admin, follows, users } = plak.admin.client
+    for (const call of [
+      users.profile.query({ nickname: 'ayse' }),
+      follows.set.mutate({ nickname: 'ayse', following: true }),
+    ])
+      expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', message: 'User not found' })
+    expect(await users.search.query({ query: 'ayse' })).toEqual([])
+    expect((await fetchPage(plak.server.url, plak.admin, '/profile/ayse')).status).toBe(404)
+    expect(await admin.person.query({ nickname: 'ayse' })).toMatchObject({ nickname: 'ayse' })
   })
 
   it('are found once, by nickname before those only found by e-mail', async () => {
