@@ -11,6 +11,8 @@ import { startTwo, type TwoServers } from '../support/twoServers.ts'
 let plak: TwoServers
 let admin: Person
 let lastfm: Server
+/** how far the clocks of the servers are moved forward, in milliseconds */
+let ahead = 0
 /** how the stand-in of Last.fm answers about a key */
 let keyAnswer: 'good' | 'bad' | 'away'
 
@@ -25,6 +27,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => lastfm.listen(0, '127.0.0.1', resolve))
   const { port } = lastfm.address() as AddressInfo
   plak = await startTwo({
+    now: () => new Date(Date.now() + ahead),
     settings: {
       LASTFM_BASE: `http://127.0.0.1:${port}/2.0/`,
       LASTFM_API_KEY: '',
@@ -310,5 +313,31 @@ describe('a test mail', () => {
     expect(await refusalOf(admin.client.admin.testMail.mutate({ values }))).toMatchObject({
       fields: { SMTP_FROM: 'SMTP_FROM is missing (SMTP_URL is set)' },
     })
+  })
+})
+
+describe('a wrong mail server', () => {
+  it('can be saved; what is mailed meanwhile leaves once it is corrected, without a restart', async () => {
+    const mailbox = await startMailServer()
+    try {
+      await save({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'Plak <plak@example.org>' })
+      await plak.two.deps.liveSettings.refresh()
+      await plak.here.visitor().client.auth.forgotPassword.mutate({ identifier: 'admin' })
+      const waiting = () => plak.one.deps.db.mail.findMany()
+      await vi.waitFor(async () =>
+        expect(await waiting()).toMatchObject([
+          { attempts: expect.toSatisfy((count: number) => count >= 1) as number, lease: null },
+        ]),
+      )
+      expect(mailbox.mails).toEqual([])
+      await save({ SMTP_URL: mailbox.url })
+      await plak.two.deps.liveSettings.refresh()
+      // The mail is tried again after a pause of at most two minutes.
+      ahead += 2 * 60_000
+      await vi.waitFor(() => expect(mailbox.mails).toMatchObject([{ to: ['admin@plak.example'] }]))
+      await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    } finally {
+      await mailbox.close()
+    }
   })
 })
