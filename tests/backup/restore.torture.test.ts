@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createConnection, type Connection } from 'mariadb'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { setRole } from '../../server/account/operator.ts'
+import { getAdminSettings } from '../../server/admin/settings.ts'
 import { startHeartbeat } from '../../server/backup/heartbeat.ts'
 import { hasOtherSecret } from '../../server/backup/newest.ts'
 import { installSecret } from '../../server/backup/secret.ts'
@@ -155,6 +157,33 @@ describe('restoring', () => {
     expect(
       await hasOtherSecret({ db: server.deps.db, settings: { ...settings, APP_SECRET_BEFORE: SECRET } }),
     ).toBe(false)
+  })
+
+  it('under another APP_SECRET starts without the stored secrets, and the settings say so', async () => {
+    const root = folder()
+    await setRole(server.deps, 'ayse', 'admin')
+    const { version } = await ayse.client.admin.settings.query()
+    const values = { SPOTIFY_CLIENT_ID: 'id', SPOTIFY_CLIENT_SECRET: 'a secret of Spotify' }
+    await ayse.client.admin.saveSettings.mutate({ values, version })
+    const { last: file } = await admin({ databaseUrl, root }, 'backup')
+    const target = noDatabase('sealed')
+    const secret = 'another secret of the tests, as long as the first'
+    expect(await admin({ databaseUrl: target, root, secret }, 'restore', file)).toMatchObject({ code: 0 })
+
+    const restored = await startServer({ databaseUrl: target, settings: { APP_SECRET: secret } })
+    try {
+      const { settings } = await getAdminSettings(restored.deps)
+      const found = settings.filter(({ name }) => name in values)
+      expect(found.map(({ name, value, isUnreadable }) => [name, value, isUnreadable])).toEqual([
+        ['SPOTIFY_CLIENT_ID', 'id', false],
+        ['SPOTIFY_CLIENT_SECRET', null, true],
+      ])
+      expect(restored.deps.spotify).toBeNull()
+      const { stdout } = await admin({ databaseUrl: target, root, secret }, 'doctor')
+      expect(stdout).toContain('SPOTIFY_CLIENT_SECRET was stored, and can no longer be opened')
+    } finally {
+      await restored.close()
+    }
   })
 
   it('brings an older backup up to date, refuses a newer one, what is half there and what is not ours', async () => {
