@@ -18,6 +18,8 @@ const PEOPLE = 6
 const ARRIVING = 12
 /** How many more people are read than are needed: some of them cannot be shown. */
 const SPARE = 2
+/** How long a love is new, in milliseconds: much longer than it takes until it is part of what is stored. */
+const NEW = 60 * 60_000
 /** How many of the most followed people are read at once. */
 const FOLLOWED = 60
 
@@ -137,9 +139,13 @@ async function findSimilarNow(deps: ReadDeps, viewer: Viewer): Promise<Similar[]
     readOwnLoves(deps.db, viewer.id),
   ])
   if (!personalSuggestions) return []
-  // Many people with a similar taste are known: others would hardly be nearer.
-  const lovers = people.length === STORED ? [] : await readLovers(deps, viewer.id, own)
-  const near = [...new Map([...people, ...lovers])].toSorted(([, one], [, other]) => other - one)
+  // If many people with a similar taste are known, only those who love what the viewer has just added can be nearer.
+  const since = deps.now().getTime() - NEW
+  const looked = people.length === STORED ? own.filter(({ at }) => at.getTime() >= since) : own
+  const lovers = await readLovers(deps, viewer.id, { own, looked })
+  const bySimilarity = [...people, ...lovers].toSorted(([, one], [, other]) => one - other)
+  // A person who is in both lists counts with the higher similarity, which comes last.
+  const near = [...new Map(bySimilarity)].toSorted(([, one], [, other]) => other - one)
   return await findSimilar(deps, viewer, { near, own, least: 1, limit: ARRIVING })
 }
 

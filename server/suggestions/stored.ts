@@ -85,21 +85,21 @@ const allLoversOf = makeLoversOf(({ albumIds }) => publicLoves('albumId', albumI
 const someLoversOf = makeLoversOf(({ albumIds, viewerId }) => sampleOf(albumIds, viewerId))
 
 /**
- * People to follow who love one of the viewer's albums now, the most similar first. If very many people love them, only some of
- * them are read: reading all would take too long.
+ * People to follow who love one of the albums (`looked`, of the viewer's `own`) now, the most similar first. If very many people
+ * love them, only some of them are read: reading all would take too long.
  */
 export async function readLovers(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewerId: number,
-  own: readonly OwnLove[],
+  { own, looked }: Record<'own' | 'looked', readonly OwnLove[]>,
 ): Promise<Near[]> {
-  if (own.length === 0) return []
-  const all = padded(own.map(({ albumId }) => albumId))
+  if (looked.length === 0) return []
+  const all = padded(looked.map(({ albumId }) => albumId))
   const [count] = await lovesUpTo(db, { albumIds: all, limit: FEW + 1 })
   const isWhole = count!.ratings <= FEW && count!.hearts <= FEW
   const reader = { viewerId, now: now() }
   const lovers = isWhole
     ? await allLoversOf(db, { ...reader, albumIds: all })
-    : await someLoversOf(db, { ...reader, albumIds: own.slice(-LATEST).map(({ albumId }) => albumId) })
+    : await someLoversOf(db, { ...reader, albumIds: looked.slice(-LATEST).map(({ albumId }) => albumId) })
   return lovers.map(({ id, both, loves }): Near => [id, similarity(both, own.length, loves)])
 }

@@ -188,6 +188,20 @@ describe('people for somebody who has just arrived, of many', () => {
     expect(await namesOf()).toEqual(['near', ...people.toReversed().slice(0, 11)])
   })
 
+  it('are found by a new heart among as many similar people as are stored', async () => {
+    await love(reader, 'Homogenic', 'Dummy')
+    const similar = numbered('p', 45)
+    await plantPeople([...similar, 'near'])
+    await plantTitles(plak, ['Vespertine'])
+    await plantHearts(similar, 'Homogenic', 'Dummy', 'Debut', 'Third', 'Vespertine')
+    await plantHearts(['near'], 'Post')
+    await refresh()
+    expect(await namesOf()).toEqual(similar.slice(0, 12))
+    await love(reader, 'Post')
+    // 1 / √(3 · 1) is more than 2 / √(3 · 5).
+    expect(await namesOf()).toEqual(['near', ...similar.slice(0, 11)])
+  })
+
   it('are found among more loves than are all read, however many of these people the reader follows', async () => {
     await love(reader, 'Homogenic')
     const people = numbered('p', 1_050)
