@@ -23,10 +23,16 @@ export type Reader = {
   close: () => void
 }
 
-type Options = { token?: string; lastEventId?: string; headers?: Record<string, string>; method?: string }
+type Options = {
+  token?: string
+  lastEventId?: string
+  headers?: Record<string, string>
+  method?: string
+  onMessage?: (message: Message) => void
+}
 
 export async function openStream(url: string, path: string, options: Options = {}): Promise<Reader> {
-  const { token, lastEventId, headers = {}, method = 'GET' } = options
+  const { token, lastEventId, headers = {}, method = 'GET', onMessage = () => {} } = options
   const asked = request(`${url}/api/v1${path}`, {
     agent: false,
     method,
@@ -39,10 +45,10 @@ export async function openStream(url: string, path: string, options: Options = {
   })
   asked.end()
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  return read(answer)
+  return read(answer, onMessage)
 }
 
-function read(answer: IncomingMessage): Reader {
+function read(answer: IncomingMessage, onMessage: (message: Message) => void): Reader {
   const messages: Message[] = []
   let text = ''
   let rest = ''
@@ -63,12 +69,14 @@ function read(answer: IncomingMessage): Reader {
         }),
       )
       if (fields.has('retry')) retry = Number(fields.get('retry'))
-      if (fields.has('data'))
-        messages.push({
-          id: fields.get('id') ?? '',
-          event: fields.get('event') ?? 'message',
-          data: JSON.parse(fields.get('data')!) as Message['data'],
-        })
+      if (!fields.has('data')) continue
+      const message = {
+        id: fields.get('id') ?? '',
+        event: fields.get('event') ?? 'message',
+        data: JSON.parse(fields.get('data')!) as Message['data'],
+      }
+      messages.push(message)
+      onMessage(message)
     }
   })
   const ended = new Promise((resolve) => answer.once('close', resolve))

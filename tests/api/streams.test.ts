@@ -198,6 +198,8 @@ describe('a stream ends within a second', () => {
 
 describe('what a reader may not see any more', () => {
   it('is not sent: blocks, mutes, levels and private accounts', async () => {
+    const bystander = await harness.register('bystander')
+    await reader.client.follows.set.mutate({ nickname: 'bystander', following: true })
     const stream = await listen('/activity/live', { token })
     const visitor = await listen(reviewsOf)
     await log(author, { visibility: 'me', review: 'Nobody reads this.' })
@@ -206,8 +208,18 @@ describe('what a reader may not see any more', () => {
     await author.client.visibility.setPrivate.mutate({ isPrivate: true })
     await log(author, { review: 'Still for followers.' })
     await stream.until('log.saved', 2)
-    await author.client.people.block.mutate({ nickname: 'reader' })
+    await reader.client.people.mute.mutate({ nickname: 'author', time: 'ever' })
     await stream.until('reset')
+    await log(author, { review: 'Not for those who mute the author.' })
+    await log(bystander, { review: 'Meanwhile, of another.' })
+    await vi.waitFor(() => expect(stream.text()).toContain('Meanwhile, of another.'))
+    await reader.client.people.unmute.mutate({ nickname: 'author' })
+    await stream.until('reset', 2)
+    await log(author, { review: 'Heard again.' })
+    await vi.waitFor(() => expect(stream.text()).toContain('Heard again.'))
+    expect(stream.text()).not.toContain('mute the author')
+    await author.client.people.block.mutate({ nickname: 'reader' })
+    await stream.until('reset', 3)
     const seen = stream.messages.length
     await log(author, { review: 'Not for the blocked.' })
     const third = await harness.register('third')

@@ -133,7 +133,9 @@ describe.each(owners)('of the account %s', (owner) => {
           const token = made.tokens[reader === 'owner' ? owner : reader]
           const headers: HeadersInit = token ? { authorization: `Bearer ${token}` } : {}
           const answers = await Promise.all(
-            asked.map(({ address }) => fetch(made.server.url + address, { headers })),
+            asked.map(({ address: { path, query } }) =>
+              fetch(`${made.server.url}/api/v1${path}?${new URLSearchParams(query)}`, { headers }),
+            ),
           )
           const isOpen = token !== undefined || row.who === 'public'
           if (!isOpen) expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
