@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reads as readsOfPlayers } from '../../server/plays/protocols/listenbrainz.ts'
 import { appRouter } from '../../server/router.ts'
 import { embedPath } from '../../server/sharing/embeds.ts'
 import { paths } from '../../shared/paths.ts'
@@ -9,7 +10,7 @@ import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { noteStatements } from '../support/statements.ts'
 import { addressOf, reads } from './apiRoads.ts'
-import { aboutNobody, roads, routes } from './roads.ts'
+import { aboutNobody, roads, routes, scrobbleReads } from './roads.ts'
 import type * as world from './world.ts'
 import {
   albumOf,
@@ -96,9 +97,14 @@ it('every route has a row', () => {
     const calls = text.matchAll(
       /\b(?:(?:app|scope)\.(?:get|post|put|patch|delete|all|route)(?:<[^(]*>)?\(|addUploadRoute\(app,)\s*([^,]+),/g,
     )
-    return [...calls].map(([, path]) => path!)
+    // A variable's name says nothing: its file does, and each of them has a row.
+    return [...calls].map(([, path]) => (/^[a-z]+$/.test(path!) ? `${path} in ${file}` : path!))
   })
   expect([...new Set(found)].toSorted()).toEqual(Object.keys(routes).toSorted())
+})
+
+it('every read of a player has a row', () => {
+  expect(Object.keys(readsOfPlayers).toSorted()).toEqual(Object.keys(scrobbleReads).toSorted())
 })
 
 // The owner of a disabled account is signed out.
@@ -133,8 +139,8 @@ describe.each(owners)('of the account %s', (owner) => {
           const token = made.tokens[reader === 'owner' ? owner : reader]
           const headers: HeadersInit = token ? { authorization: `Bearer ${token}` } : {}
           const answers = await Promise.all(
-            asked.map(({ address: { path, query } }) =>
-              fetch(`${made.server.url}/api/v1${path}?${new URLSearchParams(query)}`, { headers }),
+            asked.map(({ address: { path, query: values } }) =>
+              fetch(`${made.server.url}/api/v1${path}?${new URLSearchParams(values)}`, { headers }),
             ),
           )
           const isOpen = token !== undefined || row.who === 'public'
@@ -148,6 +154,27 @@ describe.each(owners)('of the account %s', (owner) => {
           expect({ reader, found: names(found) }).toEqual({ reader, found: names(expected) })
         }
       }
+    },
+  )
+
+  it.each(Object.entries(scrobbleReads))(
+    '%s shows to the player of each reader what they may see',
+    async (name, parts) => {
+      for (const root of ['/listenbrainz/1', '/1'])
+        for (const reader of readersOf(owner)) {
+          const secret = made.secrets[reader === 'owner' ? owner : reader]
+          const headers: HeadersInit = secret ? { authorization: `Token ${secret}` } : {}
+          const response = await fetch(`${made.server.url}${root}/user/${owner}/${name}`, { headers })
+          const text = await response.text()
+          const isKnown = isFor(reader, { owner, kind: 'shell', part: 'bio' })
+          const sees = (part: world.Part) =>
+            planted(owner).some((each) => each.part === part && isFor(reader, each))
+          expect({ reader, status: response.status }).toEqual({ reader, status: isKnown ? 200 : 404 })
+          const expected = planted(owner).filter((each) => parts.includes(each.part) && isFor(reader, each))
+          expect({ reader, found: names(canariesIn(text)) }).toEqual({ reader, found: names(expected) })
+          if (name === 'listen-count' && isKnown)
+            expect(JSON.parse(text)).toEqual({ payload: { count: sees('played') ? 1 : 0 } })
+        }
     },
   )
 

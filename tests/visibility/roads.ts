@@ -158,6 +158,14 @@ export const publicStreams = [
   'plays.livePlaying',
 ]
 
+/** The reads of ListenBrainz' protocol, by the last segment of their address, and the canaries that they return. */
+export const scrobbleReads: Record<string, readonly Part[]> = {
+  listens: ['played'],
+  // Returns a number only, which the test compares.
+  'listen-count': [],
+  'playing-now': ['playing'],
+}
+
 /** The routes besides tRPC, as in the sources, and where they are tested. */
 export const routes: Record<string, string> = {
   "'/*'": 'pages: here',
@@ -169,9 +177,11 @@ export const routes: Record<string, string> = {
   SITEMAP: 'the same for all',
   "'/sitemap/:file'": 'what strangers see: here',
   SECURITY_TXT: 'the same for all',
-  pattern: 'feeds: here',
+  'pattern in feeds/routes.ts': 'feeds: here',
   'paths.exportZip()': 'what is its reader’s own: tests/account',
-  path: 'uploads, named below; an address of earlier versions that leads to the export; players: tests/plays',
+  'path in core/uploads.ts': 'uploads, named by those that call it',
+  'path in account/routes.ts': 'an address of earlier versions that leads to the export',
+  'path in plays/protocols/routes.ts': 'players: the reads are here, the others in tests/plays',
   'paths.coverFile()': 'what is its writer’s own: tests/catalog',
   "'/pictures/:hash/:file'": 'the same for all',
   'paths.avatarFile()': 'what is its writer’s own: tests/users',

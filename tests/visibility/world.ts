@@ -207,10 +207,13 @@ export async function makeWorld() {
   const visitor = harness.visitor()
   /** Access tokens by the nicknames of their owners: a disabled one has none. */
   const tokens: Record<string, string> = {}
+  /** The secrets of their players, likewise. */
+  const secrets: Record<string, string> = {}
   for (const person of Object.values(people).filter(({ nickname }) => nickname !== 'gone')) {
     const { password } = person
     const token = { name: 'reader', scopes: ['read' as const], expires: 'never' as const, password }
     tokens[person.nickname] = (await person.client.tokens.create.mutate(token)).token
+    secrets[person.nickname] = (await person.client.scrobbling.turnOn.mutate()).secret
   }
   /** Returns the user or visitor who is this kind of reader; for 'owner' the owner of the given account. */
   const as = (reader: ReaderName, owner: Owner): Person | Visitor =>
@@ -221,6 +224,7 @@ export async function makeWorld() {
     things,
     people,
     tokens,
+    secrets,
     as,
     async close() {
       await harness.close()

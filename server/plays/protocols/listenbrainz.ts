@@ -88,7 +88,8 @@ async function answerOf(deps: ProtocolDeps, asked: Asked, scrobbler: Scrobbler |
 
 const wrongMethod = listenBrainzFailure(405, 'The method is not allowed for the requested URL.')
 
-const reads = { listens: readListens, 'listen-count': readListenCount, 'playing-now': readPlaying }
+/** The reads of a user, by the last segment of their address. */
+export const reads = { listens: readListens, 'listen-count': readListenCount, 'playing-now': readPlaying }
 
 async function validate(deps: ProtocolDeps, asked: Asked, scrobbler: Scrobbler | null): Promise<Answer> {
   if (!tokenIn(asked).token) throw new ListenBrainzError(400, 'You need to provide an Authorization token.')
