@@ -266,6 +266,7 @@ describe.each(owners)('of the account %s', (owner) => {
       // Separately: a page that takes longer than a second does not wait to know whether it exists
       // (server/http/web/firstData.ts).
       const profile = await ask(reader, owner, paths.profile(owner))
+      const card = await ask(reader, owner, embedPath(`${PUBLIC_URL}${paths.profile(owner)}`))
       const answers = await Promise.all(about.map(({ path }) => ask(reader, owner, path)))
       for (const [index, { kind, path }] of about.entries()) {
         // The page contains text from its own URL: the album's name.
@@ -279,6 +280,9 @@ describe.each(owners)('of the account %s', (owner) => {
       }
       expect(names(canariesIn(profile.text).filter((each) => !isFor(reader, each)))).toEqual([])
       expect(profile.status).toBe(isFor(reader, { owner, kind: 'shell', part: 'bio' }) ? 200 : 404)
+      // The same for everybody: a private account has no card.
+      expect(names(canariesIn(card.text).filter((each) => !isFor('visitor', each)))).toEqual([])
+      expect({ reader, status: card.status }).toEqual({ reader, status: owner === 'open' ? 200 : 404 })
     }
   })
 
