@@ -146,6 +146,8 @@ describe('what is playing is shown', () => {
     await owner.client.visibility.setPrivate.mutate({ isPrivate: true })
     expect(await playing(stranger.client)).toBeNull()
     expect(await playing(follower.client)).toMatchObject(joga)
+    await owner.client.visibility.setPrivate.mutate({ isPrivate: false })
+    expect(await playing(stranger.client)).toMatchObject(joga)
     await owner.client.people.block.mutate({ nickname: 'follower' })
     expect(await refusal(playing(follower.client))).toMatchObject({ code: 'NOT_FOUND' })
     expect(await feedTop(follower)).toEqual([])

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReportedPlay } from '../../server/plays/write/record.ts'
+import { makeApi, tokenOf } from '../api/client.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
-import { joga, scrobblers, unravel } from './calls.ts'
+import { joga, listenBrainz, scrobblers, unravel } from './calls.ts'
 
 const NOW = '2026-11-24T12:00:00.000Z'
 const plak = runProduct({ now: () => new Date(NOW) })
@@ -150,6 +151,14 @@ describe('plays of somebody else', () => {
           async ({ client }) => (await client.plays.of.query({ nickname: 'owner' })).items.length,
         ),
       )
+    const token = await tokenOf(await plak.harness.register('stranger'), 'read')
+    const api = await makeApi(plak.server.url)
+    /** The plays that a stranger gets over ListenBrainz' protocol, and over the API. */
+    const seenByPrograms = async () => {
+      const { payload } = await listenBrainz(() => plak.server.url)('/1/user/owner/listens')
+      const { body } = await api.get('/people/owner/plays', { token })
+      return [payload.listens.length, body.items.length]
+    }
     expect(await seen()).toEqual([1, 0, 0])
     await owner.client.scrobbling.set.mutate({ plays: 'followers' })
     expect(await seen()).toEqual([1, 1, 0])
@@ -161,6 +170,10 @@ describe('plays of somebody else', () => {
     ])
     await owner.client.visibility.setPrivate.mutate({ isPrivate: true })
     expect(await seen()).toEqual([1, 1, 0])
+    expect(await seenByPrograms()).toEqual([0, 0])
+    await owner.client.visibility.setPrivate.mutate({ isPrivate: false })
+    expect(await seen()).toEqual([1, 1, 1])
+    expect(await seenByPrograms()).toEqual([1, 1])
     await owner.client.people.block.mutate({ nickname: 'follower' })
     const refused = await refusal(follower.client.plays.of.query({ nickname: 'owner' }))
     expect(refused).toMatchObject({ code: 'NOT_FOUND' })
