@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { findAlbum } from '../../demo/catalog/catalog.ts'
 import { tidy } from '../../server/maintenance/retention.ts'
+import { setNowPlaying } from '../../server/plays/nowPlaying.ts'
 import type { ReportedPlay } from '../../server/plays/write/record.ts'
 import { TIME_ZONE } from '../../shared/timeZones.ts'
 import type { Person } from '../harness/client.ts'
@@ -61,6 +62,20 @@ describe('a prompt', () => {
       day: '2026-11-24',
       tracks: 5,
     })
+  })
+
+  it('does not appear for one track that is played all day, and each of its plays is counted', async () => {
+    const from = '2026-11-24T00:00:00Z'
+    const times = Array.from({ length: 140 }, () => 'Jóga')
+    await record(owner, plays(times, { from }))
+    const playing = { artist: 'Björk', track: 'Jóga', album: 'Homogenic', duration: 300 }
+    await setNowPlaying(plak.server.deps, await idOf(owner), playing)
+    expect(await settledPrompts()).toEqual([])
+    expect(await plak.server.deps.db.play.count()).toBe(140)
+    expect(await owner.client.plays.nowPlaying.query({ nickname: 'owner' })).toMatchObject({ track: 'Jóga' })
+    // The fifth of the ten tracks makes the prompt, with five tracks and not 144.
+    await record(owner, plays(['Hunter', 'Unravel', 'Bachelorette', 'All Neon Like'], { from, step: 7 }))
+    expect(await settledPrompts()).toMatchObject([prompt('2026-11-24', 5)])
   })
 
   it('needs half of the tracks, rounded up, and five of an album whose tracks are not known', async () => {
