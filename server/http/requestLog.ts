@@ -27,8 +27,13 @@ export function noteFailure(request: IncomingMessage, failure: Failure): void {
   else failures.set(request, [failure])
 }
 
-/** Contains no user input: procedure names, or the page's pattern. */
-function subjectOf(url: string, isProcedure: (name: string) => boolean) {
+type Requested = { url: string; route: string | undefined; isServed: boolean }
+
+/**
+ * Contains no user input: procedure names, the page's pattern, or the first part of a route or of a file that was served. Any
+ * other path can hold a secret that was put into the address by mistake.
+ */
+function subjectOf({ url, route = '', isServed }: Requested, isProcedure: (name: string) => boolean) {
   const [path = '', query = ''] = url.split(/\?(.*)/s)
   if (path.startsWith(TRPC)) {
     const names = path
@@ -38,9 +43,10 @@ function subjectOf(url: string, isProcedure: (name: string) => boolean) {
     return { procedure: new URLSearchParams(query).has('batch') ? names : names[0] }
   }
   const page = matchPage(path)
-  return {
-    path: page ? pages[page.name].path : path.startsWith('/assets/') ? path : `/${path.split('/')[1]}`,
-  }
+  if (page) return { path: pages[page.name].path }
+  if (isServed) return { path: path.startsWith('/assets/') ? path : `/${path.split('/')[1]}` }
+  const root = route.split('/')[1]
+  return { path: root && root !== '*' ? `/${root}` : 'unknown' }
 }
 
 /** Puts the request id on every response, and writes one line for each request that ACCESS_LOG selects. */
@@ -61,7 +67,9 @@ export function logRequests(
     if (ACCESS_LOG === 'errors' && status < 500) return
     const outcome = worst?.code ?? (status < 400 ? 'ok' : String(status))
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    const line = { requestId: request.id, ...subjectOf(request.url, isProcedure), outcome, ms }
+    const isServed = status < 300 || status === 304
+    const requested = { url: request.url, route: request.routeOptions.url, isServed }
+    const line = { requestId: request.id, ...subjectOf(requested, isProcedure), outcome, ms }
     if (status >= 500) app.log.error(line, 'request')
     else app.log.info(line, 'request')
   }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openStream } from '../api/eventStream.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { callWith, makeToken } from './calls.ts'
@@ -67,6 +68,37 @@ it('the trail has creation, end, and the first use from each network; no line ha
   const text = logged.join('\n')
   for (let start = 5; start + 8 <= 48; start++) expect(text).not.toContain(token.slice(start, start + 8))
   expect(text).not.toMatch(/bearer/i)
+})
+
+it('no line has a part of a token that the API got: in the header, in the address, for a stream', async () => {
+  const person = await harness.register('zeynep')
+  const { token, id } = await makeToken(person)
+  logged.length = 0
+  const api = `${server.url}/api/v1`
+  const headers = { authorization: `Bearer ${token}` }
+  const statuses = await Promise.all(
+    [
+      fetch(`${api}/me`, { headers }),
+      fetch(`${api}/me?access_token=${token}`),
+      fetch(`${api}/activity/live?access_token=${token}`),
+      fetch(`${api}/people/${token}`, { headers }),
+      fetch(`${api}/${token}`),
+      fetch(`${server.url}/${token}`),
+      fetch(`${server.url}/assets/${token}`),
+      fetch(`${server.url}/1/user/${token}/listens`),
+      fetch(`${api}/logs`, { method: 'POST', headers, body: token }),
+    ].map(async (asked) => (await asked).status),
+  )
+  expect(statuses).toEqual([200, 401, 401, 404, 404, 404, 404, 404, 415])
+  const stream = await openStream(server.url, '/activity/live', { token })
+  await stream.until('live')
+  await person.client.tokens.revoke.mutate({ id })
+  await stream.ended
+  expect((await fetch(`${api}/me`, { headers })).status).toBe(401)
+  await vi.waitFor(() => expect(logged.length).toBeGreaterThan(statuses.length))
+  const text = logged.join('\n')
+  for (let start = 5; start + 8 <= 48; start++) expect(text).not.toContain(token.slice(start, start + 8))
+  expect(text).not.toMatch(/bearer|access_token/i)
 })
 
 it('the database does not know the networks', async () => {
