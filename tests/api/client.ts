@@ -5,7 +5,7 @@ import type { TokenScope } from '../../shared/tokens.ts'
 import type { Person } from '../harness/client.ts'
 
 type Schema = Record<string, unknown>
-type Content = Record<string, { schema: Schema }>
+type Content = Record<string, { schema: Schema; 'x-events'?: Record<string, Schema> }>
 type Response = { content?: Content; $ref?: string }
 export type Operation = {
   operationId: string
@@ -28,7 +28,8 @@ export type Document = {
 export type Answer = {
   status: number
   headers: Headers
-  /** null for an answer without a body */
+  /** true for an answer without a body, which null is not */
+  isEmpty: boolean
   body: Body
 }
 /** the parsed body; what it holds was validated against the document */
@@ -97,13 +98,38 @@ export function makeValidator(document: Document) {
     )
   }
 
-  return function validate(method: string, path: string, { status, headers, body }: Answer): void {
-    if (body === null) return
+  /** An answer without a body must have a status that the document describes without one, or be to HEAD. */
+  function validateEmpty(method: string, path: string, status: number): void {
+    const operation = operationFor(method, path)
+    const response = operation && document.paths[operation.path]![operation.name]!.responses[status]
+    expect(response, `${method} ${path} answers ${status}, which is not in the document`).toBeTruthy()
+    if (method.toLowerCase() === 'head') return
+    expect(response!.content ?? response!.$ref, `${method} ${path} answers ${status} without a body`).toBe(
+      undefined,
+    )
+  }
+
+  function validate(method: string, path: string, { status, headers, isEmpty, body }: Answer): void {
+    if (isEmpty) return validateEmpty(method, path, status)
     const type = headers.get('content-type')!.split(';')[0]!
     const isValid = validatorAt(schemaOf(method, path, { status, type }))
     isValid(body)
     expect(isValid.errors ?? [], `${method} ${path}: ${JSON.stringify(body)}`).toEqual([])
   }
+
+  /** Returns the problems of a message of an event stream. */
+  function problemsOfEvent(path: string, event: string, data: unknown): unknown[] {
+    const operation = operationFor('GET', path)
+    const type = 'text/event-stream'
+    const events = operation && document.paths[operation.path]!.get!.responses[200]?.content?.[type]
+    if (!events?.['x-events']?.[event]) return [`${path} sends ${event}, which is not in the document`]
+    const names = ['paths', operation!.path, 'get', 'responses', '200', 'content', type, 'x-events', event]
+    const isValid = validatorAt(pointer(...names))
+    isValid(data)
+    return isValid.errors ?? []
+  }
+
+  return { validate, problemsOfEvent }
 }
 
 export type Sent = {
@@ -115,7 +141,7 @@ export type Sent = {
 
 /** A client of the API: each of its answers is validated against the document. */
 export async function makeApi(url: string) {
-  const validate = makeValidator(await readDocument(url))
+  const { validate } = makeValidator(await readDocument(url))
 
   async function request(
     method: string,
@@ -138,6 +164,7 @@ export async function makeApi(url: string) {
     const answer = {
       status: response.status,
       headers: response.headers,
+      isEmpty: text === '',
       body: text === '' ? null : JSON.parse(text),
     }
     expect(response.headers.get('access-control-allow-origin'), `${method} ${path}`).toBe('*')

@@ -9,7 +9,7 @@ type Values = Record<string, unknown>
 /** A client that knows the document alone: operations by their ids, with all parameters in one object. */
 async function makeProgram(url: string, token: string) {
   const document = await readDocument(url)
-  const validate = makeValidator(document)
+  const { validate } = makeValidator(document)
   const operations = new Map(
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [
@@ -45,6 +45,7 @@ async function makeProgram(url: string, token: string) {
     const answer = {
       status: response.status,
       headers: response.headers,
+      isEmpty: text === '',
       body: text === '' ? null : JSON.parse(text),
     }
     expect(answer.status, `${operationId}: ${text}`).toBeLessThan(300)

@@ -6,6 +6,7 @@ import { reads as readsOfPlayers } from '../../server/plays/protocols/listenbrai
 import { appRouter } from '../../server/router.ts'
 import { embedPath } from '../../server/sharing/embeds.ts'
 import { paths } from '../../shared/paths.ts'
+import { makeApi, type Api } from '../api/client.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { noteStatements } from '../support/statements.ts'
@@ -28,8 +29,11 @@ import {
 // independently what a reader can see, so that removing a rule from the product is detected here.
 
 let made: World
+/** Validates each answer against the document. */
+let api: Api
 beforeAll(async () => {
   made = await makeWorld()
+  api = await makeApi(made.server.url)
 })
 afterAll(() => made.close())
 
@@ -137,15 +141,14 @@ describe.each(owners)('of the account %s', (owner) => {
             return address === null ? [] : [{ address, input }]
           })
           const token = made.tokens[reader === 'owner' ? owner : reader]
-          const headers: HeadersInit = token ? { authorization: `Bearer ${token}` } : {}
           const answers = await Promise.all(
             asked.map(({ address: { path, query: values } }) =>
-              fetch(`${made.server.url}/api/v1${path}?${new URLSearchParams(values)}`, { headers }),
+              api.get(path, { token: token ?? null, query: values }),
             ),
           )
           const isOpen = token !== undefined || row.who === 'public'
           if (!isOpen) expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
-          const found = canariesIn((await Promise.all(answers.map((answer) => answer.text()))).join('\n'))
+          const found = canariesIn(answers.map(({ body }) => JSON.stringify(body)).join('\n'))
           const procedures = isOpen
             ? await Promise.all(asked.map(({ input }) => ask(reader, owner, query(procedure, input))))
             : []
