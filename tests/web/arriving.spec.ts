@@ -33,6 +33,7 @@ for (const width of [390, 1280]) {
             { artist: 'Portishead', album: 'Dummy' },
           ],
         })
+        await other.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A', rating: 8 })
         await page.goto('/register')
         await register(page, 'ayse')
         await expect(page).toHaveURL('/welcome')
@@ -89,6 +90,7 @@ for (const width of [390, 1280]) {
         await page.reload()
         await page.getByRole('button', { name: 'Done' }).click()
         await expect(page).toHaveURL('/activity')
+        await expect(page.getByRole('article', { name: 'vinyl logged Kid A' })).toBeVisible()
         await page.goto('/profile/ayse')
         const top = page.getByRole('region', { name: 'Favorite Albums' }).or(page.getByRole('main'))
         await expect(top.getByText('Homogenic').first()).toBeVisible()
