@@ -9,6 +9,33 @@ const choose = async (page: Page, file: Parameters<ReturnType<Page['getByLabel']
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
 }
 
+test.describe('a browser in New York', () => {
+  test.use({ contextOptions: { timezoneId: 'America/New_York', reducedMotion: 'reduce' } })
+
+  test('is the first choice of the time zone of plays, and another choice changes their day', async ({
+    signUp,
+    plak,
+  }) => {
+    const { page, context } = await signUp('player')
+    // Without a choice, days are written as in Turkey.
+    await context.addCookies([{ name: 'plak_language', value: 'en', url: plak.url }])
+    const name = 'plays-of-an-evening-in-new-york.csv'
+    await choose(page, fileURLToPath(new URL(`../imports/cases/${name}`, import.meta.url)))
+    const timeZone = page.getByLabel('Time zone')
+    await expect(timeZone).toHaveValue('America/New_York')
+    await expect(timeZone.getByRole('option').first()).toHaveText('America/New York')
+    const row = page.getByRole('table', { name: 'Rows of the file' }).getByRole('row')
+    const kidA = row.filter({ hasText: 'Kid A' })
+    await expect(kidA).toContainText('10 March 2026')
+    await timeZone.selectOption('UTC')
+    await expect(kidA).toContainText('11 March 2026')
+    await page.reload()
+    await expect(timeZone).toHaveValue('UTC')
+    await timeZone.selectOption('America/New York')
+    await expect(kidA).toContainText('10 March 2026')
+  })
+})
+
 test('what a format has and the import does not take is named with its number', async ({ signUp }) => {
   const { page } = await signUp('reviewer')
   const plays = [1, 2, 3, 4, 5, 6].map(
