@@ -226,7 +226,9 @@ test('a device is known again, removed here and elsewhere, and can be allowed ag
   await expect(own).toHaveCount(1)
   await expect(allow(page)).toHaveCount(0)
 
-  await own.getByRole('button', { name: /^Remove/ }).click()
+  const remove = own.getByRole('button', { name: 'Remove', exact: true })
+  await expect(remove).toHaveAccessibleDescription(await own.getByRole('paragraph').first().innerText())
+  await remove.click()
   await expect(devices(page)).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused()
   await expect(own).toHaveCount(0)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { PushDevice } from '../../shared/push.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { texts } from '../texts/push.ts'
@@ -94,6 +94,7 @@ type DeviceProps = { device: PushDevice; isOwn: boolean; onRemoved: () => Promis
 
 function Device({ device: { id, name, createdAt }, isOwn, onRemoved }: DeviceProps) {
   const t = texts.push
+  const nameId = useId()
   const remove = trpc.push.remove.useMutation({
     onSuccess: async () => {
       if (isOwn) await endHere().catch(() => undefined)
@@ -107,7 +108,9 @@ function Device({ device: { id, name, createdAt }, isOwn, onRemoved }: DevicePro
   return (
     <li className="flex min-h-16 items-center gap-4 py-2">
       <div className="min-w-0 flex-1">
-        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p id={nameId} className="font-semibold wrap-anywhere">
+          {name}
+        </p>
         <p className="text-sm text-muted">
           {isOwn && <>{t.thisDevice} · </>}
           {texts.push.allowed} <RelativeTime iso={createdAt} />
@@ -115,7 +118,7 @@ function Device({ device: { id, name, createdAt }, isOwn, onRemoved }: DevicePro
       </div>
       <Button
         size="sm"
-        aria-label={t.removeOf(name)}
+        aria-describedby={nameId}
         busy={remove.isPending}
         onClick={() => remove.mutate({ id })}
       >

@@ -7,7 +7,6 @@ export const push = {
   devicesFailed: 'Your devices could not be loaded',
   noDevices: 'No devices yet. Allow notifications on this one, then choose what is pushed.',
   remove: 'Remove',
-  removeOf: (device: string) => `Remove ${device}`,
   thisDevice: 'This device',
   allowed: 'Allowed',
   added: 'This device can receive notifications now',

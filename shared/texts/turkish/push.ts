@@ -9,7 +9,6 @@ export const push: typeof Push = {
   devicesFailed: 'Cihazların yüklenemedi',
   noDevices: 'Henüz cihaz yok. Bu cihazda bildirimlere izin ver, sonra neler için geleceğini seç.',
   remove: 'Kaldır',
-  removeOf: (device) => `${device}: kaldır`,
   thisDevice: 'Bu cihaz',
   allowed: 'İzin verildi:',
   added: 'Bu cihaz artık bildirim alabilir',
