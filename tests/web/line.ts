@@ -15,7 +15,7 @@ export type Line = {
 }
 
 /** Creates a proxy before a server that the test can open and cut. */
-export async function makeLine({ url }: Plak): Promise<Line> {
+export async function makeLine({ url }: Pick<Plak, 'url'>): Promise<Line> {
   const sockets = new Set<Socket>()
   const webSockets = new Set<Socket>()
   const server = createServer((socket) => {
