@@ -39,6 +39,63 @@ it('the numbers stand in the first HTML, the same for all strangers', async () =
   expect(own.html).toContain('Homogenic')
 })
 
+/** Returns the texts of a table's cells, by rows. */
+function tableOf(html: string, caption: string): string[][] {
+  const table = new RegExp(`<caption[^>]*>${caption}</caption>.*?</table>`, 's').exec(html)?.[0] ?? ''
+  return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row]) =>
+    [...row!.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => cell!),
+  )
+}
+
+it('the calendar, the genres and the decades are tables in the first HTML', async () => {
+  const owner = await plak.harness.register('owner')
+  await owner.client.logs.add.mutate({ ...kidA, date: '2026-11-25', submission: crypto.randomUUID() })
+  await owner.client.logs.add.mutate({ ...homogenic, date: '2026-11-25', submission: crypto.randomUUID() })
+  const tables = await vi.waitFor(async () => {
+    const { html } = await open(paths.stats('owner'), { cookie: 'plak_language=en' })
+    const found = ['Calendar', 'Genres', 'Decades'].map((caption) => tableOf(html, caption))
+    for (const table of found) expect(table.length).toBeGreaterThan(1)
+    return found
+  })
+  const [calendar, genres, decades] = tables as [string[][], string[][], string[][]]
+  expect(calendar[0]).toEqual([
+    'Week of',
+    'Monday',
+    'Tuesday',
+    'Wednesday',
+    'Thursday',
+    'Friday',
+    'Saturday',
+    'Sunday',
+  ])
+  expect(calendar).toHaveLength(1 + 53)
+  expect(calendar.at(-1)).toEqual(['23 November 2026', '0', '0', '2', '0', '0', '0', '0'])
+  expect(genres[0]).toEqual(['Genre', 'Listens', 'Albums'])
+  for (const [genre, ...counts] of genres.slice(1)) {
+    expect(genre).toMatch(/\p{L}/u)
+    for (const count of counts) expect(count).toMatch(/^[12]$/)
+  }
+  expect(decades[0]).toEqual(['Decade', 'Listens', 'Albums'])
+  // The years of albums are looked up in the background.
+  for (const [decade] of decades.slice(1)) expect(decade).toMatch(/^(\d{3}0s|Unknown)$/)
+  const listens = decades.slice(1).map(([, count]) => Number(count))
+  expect(listens.reduce((sum, count) => sum + count, 0)).toBe(2)
+})
+
+it('two strangers are sent the same HTML', async () => {
+  const owner = await plak.harness.register('owner')
+  await owner.client.logs.add.mutate({ ...kidA, rating: 9, submission: crypto.randomUUID() })
+  // The data carries the moment at which it was read. On a busy machine a page omits data that could not be read in time.
+  await vi.waitFor(async () => {
+    const first = await open(paths.stats('owner'))
+    await open(paths.stats('owner'), { cookie: owner.cookies.header() })
+    const second = await open(paths.stats('owner'))
+    const [one, other] = [first, second].map(({ html }) => html.replace(/"at":\d+/, '"at":0'))
+    expect(one).toContain('Listens a month: 1 in')
+    expect(other).toBe(one)
+  })
+})
+
 it('a year has a picture of what everyone may see, as long as there is something', async () => {
   const owner = await plak.harness.register('owner')
   const { id } = await owner.client.logs.add.mutate({
@@ -74,6 +131,16 @@ it('a year has a picture of what everyone may see, as long as there is something
 
   await owner.client.logs.save.mutate({ ...kidA, id, rating: 8, date: '2026-05-01', visibility: 'me' })
   expect(await statusOf(pathname)).toBe(404)
+})
+
+it('the picture of a year of a disabled person is not found', async () => {
+  const owner = await plak.harness.register('owner')
+  await owner.client.logs.add.mutate({ ...kidA, date: '2026-05-01', submission: crypto.randomUUID() })
+  const { pathname, search } = new URL((await open(paths.year('owner', 2026))).image!)
+  const status = async () => (await fetch(plak.server.url + pathname + search)).status
+  expect(await status()).toBe(200)
+  await plak.server.deps.db.user.update({ where: { nickname: 'owner' }, data: { disabledAt: new Date() } })
+  expect(await status()).toBe(404)
 })
 
 it('neither page of a private account is indexed', async () => {
