@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { makeList, review, say } from '../notifications/world.ts'
+import { refusal } from '../support/refusal.ts'
 import { contentOf } from './pushService.ts'
 import { setUpPush } from './pushWorld.ts'
 import { makeBrowser } from './receiver.ts'
@@ -153,7 +154,7 @@ it('quotes at most a hundred characters of what people wrote', async () => {
   const [owner, browser] = await withBrowser('owner', ['comments'])
   const guest = await world.harness.register('guest')
   const tooLong = 'Rainy days and '.repeat(8)
-  await expect(makeList(owner, tooLong)).rejects.toThrow()
+  expect((await refusal(makeList(owner, tooLong))).code).toBe('BAD_REQUEST')
   const longest = tooLong.slice(0, 100)
   const words = 'Something else that is long. '.repeat(8)
   await say(guest, await makeList(owner, longest), words)
