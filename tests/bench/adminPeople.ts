@@ -36,7 +36,7 @@ async function makeWorld(): Promise<void> {
   }
 }
 
-/** What is typed, and how many people of the first page it finds. */
+/** A text to search for, and the number of people on the first page. */
 const searches: Record<string, [search: string, found: number]> = {
   'nothing typed': ['', 50],
   'a common beginning of both': ['person', 50],

@@ -14,7 +14,7 @@ export function makeBrowser(origin: string) {
       endpoint: origin + path,
       keys: { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') },
     },
-    /** Decrypts with a library: a mistake of ours in RFC 8291 would otherwise be made on both sides. */
+    /** Decrypts with a library: a mistake about RFC 8291 would otherwise be made on both sides. */
     read: (body: Buffer): string => {
       equal(body.readUInt32BE(16), 4_096)
       return ece.decrypt(body, { version: 'aes128gcm', privateKey: ecdh, authSecret: auth }).toString('utf8')

@@ -6,7 +6,7 @@ import { sleeveSizes } from '../../shared/pictures.ts'
 import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
-import { PageHeading, textLink } from '../ui/Page.tsx'
+import { PageHeading, quietLink, textLink } from '../ui/Page.tsx'
 import { Record } from '../ui/Record.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { nameSize, totalLength } from './figures.ts'
@@ -77,10 +77,7 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
       <div className="min-w-0 flex-1">
         <PageHeading className={nameSize(name)}>{name}</PageHeading>
         <p className="mt-3 text-xl">
-          <Link
-            href={paths.artist(artist)}
-            className="tap rounded-sleeve text-muted underline-offset-4 hover:text-ink hover:underline"
-          >
+          <Link href={paths.artist(artist)} className={`${quietLink} text-muted`}>
             {artist}
           </Link>
         </p>

@@ -1,6 +1,7 @@
 import type { Thread } from '../../shared/comments.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
+import { quietLink } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
 
 export function MuteThread({ thread, className }: { thread: Thread; className?: string }) {
@@ -20,7 +21,7 @@ export function MuteThread({ thread, className }: { thread: Thread; className?: 
       type="button"
       disabled={mute.isPending}
       onClick={() => mute.mutate({ thread, muted: !muted })}
-      className={`tap rounded-sleeve text-sm text-muted underline-offset-4 hover:text-ink hover:underline ${className ?? ''}`}
+      className={`${quietLink} text-sm text-muted ${className ?? ''}`}
     >
       {muted ? texts.notifications.unmuteThread : texts.notifications.muteThread}
     </button>

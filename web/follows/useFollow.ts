@@ -5,7 +5,7 @@ import type { FollowCard, FollowState } from '../../shared/follows.ts'
 import type { Page } from '../../shared/page.ts'
 import { texts } from '../../shared/texts.ts'
 import type { Profile, Relation } from '../../shared/users.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { changeCached, errorText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 
 export type Followed = Extract<Relation, 'following' | 'requested' | 'none'>
@@ -35,6 +35,8 @@ const asFollowedIn = ({ pages, ...rest }: Lists, nickname: string, relation: Fol
 export type Suggested = { relation?: Followed }
 type Suggestions = { people: readonly (Suggested & { nickname: string })[] }
 
+// Follow requests are also pages of users, but show no relation.
+const userLists = [trpc.follows.followers, trpc.follows.following]
 const suggestionLists = [trpc.suggestions.people, trpc.suggestions.arriving]
 
 const asFollowedAmong = ({ people }: Suggestions, nickname: string, relation: Followed): Suggestions => ({
@@ -57,16 +59,8 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
     utils.users.profile.setData({ nickname }, (profile) =>
       profile && profile.relation !== relation ? asFollowed(profile, relation) : profile,
     )
-    // Follow requests are also pages of users, but show no relation.
-    for (const list of [trpc.follows.followers, trpc.follows.following]) {
-      const queryKey = getQueryKey(list)
-      // The next page, if it is under way, would be added to the pages as they are now.
-      void queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
-      queryClient.setQueriesData<Lists>(
-        { queryKey },
-        (lists) => lists && asFollowedIn(lists, nickname, relation),
-      )
-    }
+    for (const list of userLists)
+      changeCached<Lists>(queryClient, getQueryKey(list), (lists) => asFollowedIn(lists, nickname, relation))
     for (const list of suggestionLists)
       queryClient.setQueriesData<Suggestions>(
         { queryKey: getQueryKey(list) },
@@ -84,7 +78,7 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
       // A cached feed would briefly show outdated entries on the next visit.
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.activity.feed), type: 'inactive' })
       // A response that is under way may be older than this follow.
-      for (const list of [...suggestionLists, trpc.follows.followers, trpc.follows.following])
+      for (const list of [...suggestionLists, ...userLists])
         void queryClient.invalidateQueries({ queryKey: getQueryKey(list), fetchStatus: 'fetching' })
     },
     onError: (error, { following }) => {

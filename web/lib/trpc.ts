@@ -3,6 +3,7 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   type Query,
+  type QueryKey,
 } from '@tanstack/react-query'
 import { httpBatchLink, splitLink, TRPCClientError, wsLink } from '@trpc/client'
 import type { TRPCLink } from '@trpc/client'
@@ -101,6 +102,16 @@ export const makeQueryClient = () =>
       mutations: { networkMode: 'always' },
     },
   })
+
+/** Changes cached data. A next page that is under way is given up: it would be added to the pages as they were before. */
+export function changeCached<Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: (data: Data) => Data,
+): void {
+  void client.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
+  client.setQueriesData<Data>({ queryKey }, (data) => data && change(data))
+}
 
 /** The browser's query cache; the server creates one for each page that it renders. */
 export const queryClient = makeQueryClient()

@@ -14,7 +14,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Day } from '../ui/Day.tsx'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { HiddenMark } from '../ui/HiddenMark.tsx'
-import { PageHeading, textLink } from '../ui/Page.tsx'
+import { PageHeading, quietLink, textLink } from '../ui/Page.tsx'
 import { ShareButton } from '../ui/ShareButton.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { CloneList } from './CloneList.tsx'
@@ -62,11 +62,7 @@ export function ListHeader({
           <ListLevel visibility={visibility} />
           {hidden && <HiddenMark />}
           {commentCount !== null && (
-            <button
-              type="button"
-              onClick={onComments}
-              className="tap rounded-sleeve underline-offset-4 hover:text-ink hover:underline"
-            >
+            <button type="button" onClick={onComments} className={quietLink}>
               {texts.comments.count(commentCount)}
             </button>
           )}

@@ -12,7 +12,7 @@ import { isNotFound, trpc } from '../lib/trpc.ts'
 import { isAddedTo } from '../offline/overlay.ts'
 import { WaitingAlbums } from '../offline/WaitingAlbums.tsx'
 import { PageError } from '../ui/EmptyState.tsx'
-import { Page, usePageTitle } from '../ui/Page.tsx'
+import { Page, quietLink, usePageTitle } from '../ui/Page.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { ListAlbums } from './ListAlbums.tsx'
 import { ListHeader, ListHeaderSkeleton } from './ListHeader.tsx'
@@ -64,10 +64,7 @@ function Frame({ children }: { children: ReactNode }) {
     <Page>
       <Link
         href={paths.lists()}
-        className={
-          'tap mb-6 inline-flex items-center gap-1.5 rounded-sleeve text-sm font-semibold text-muted ' +
-          'underline-offset-4 hover:text-ink hover:underline'
-        }
+        className={`${quietLink} mb-6 inline-flex items-center gap-1.5 text-sm font-semibold text-muted`}
       >
         <ArrowLeft size={16} aria-hidden="true" />
         {texts.lists.backToLists}

@@ -5,7 +5,7 @@ import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { OwnList } from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
 import { texts } from '../../shared/texts.ts'
-import { refusalText, trpc } from '../lib/trpc.ts'
+import { changeCached, refusalText, trpc } from '../lib/trpc.ts'
 import { withWaitingAlbum } from '../offline/overlay.ts'
 import { submit } from '../offline/submit.ts'
 import { useWaitingOf } from '../offline/waitingList.ts'
@@ -43,16 +43,15 @@ export function useOwnLists(album: AlbumCard) {
   const [pending, setPending] = useState<ReadonlyMap<number, PendingChange>>(new Map())
   const { mutateAsync, waiting, isWaiting } = useSetAlbum(ref)
 
-  const write = (change: (list: OwnList) => OwnList) => {
-    const queryKey = getQueryKey(trpc.lists.mine, ref, 'infinite')
-    // The next page, if it is under way, would be added to the pages as they are now.
-    void queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
-    queryClient.setQueryData<InfiniteData<Page<OwnList>>>(
-      queryKey,
-      (data) =>
-        data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
+  const write = (change: (list: OwnList) => OwnList) =>
+    changeCached<InfiniteData<Page<OwnList>>>(
+      queryClient,
+      getQueryKey(trpc.lists.mine, ref, 'infinite'),
+      (data) => ({
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })),
+      }),
     )
-  }
 
   const set = async (list: OwnList, contains: boolean) => {
     const { id } = list

@@ -12,39 +12,9 @@ const box = 'size-5 cursor-pointer accent-accent'
 
 export default function NotificationSettings() {
   const t = texts.notifications
-  const utils = trpc.useUtils()
-  const settings = trpc.notifications.settings.useQuery(undefined, { staleTime: 0 })
-  const show = (update: (previous: Settings) => Settings) => {
-    // A response that is under way may be older than the change.
-    void utils.notifications.settings.cancel()
-    utils.notifications.settings.setData(undefined, (previous) => previous && update(previous))
-  }
-  // With another change under way, an answer would undo what that shows.
-  const isLast = () => utils.notifications.set.isMutating() === 1
-  const set = trpc.notifications.set.useMutation({
-    // Serialized, so that the last response is the current state.
-    scope: { id: 'notification settings' },
-    onSuccess(newSettings) {
-      if (isLast()) show(() => newSettings)
-    },
-    onError(error) {
-      toast.error(errorText(error))
-      if (isLast()) void settings.refetch()
-    },
-  })
-  if (!settings.data) return <SectionPlaceholder query={settings} failed={t.failed} className="h-125" />
-  const { kinds, digest, mail, push } = settings.data
-  const change = (kind: SettingKind, channels: Channels) => {
-    show((previous) => ({
-      ...previous,
-      kinds: previous.kinds.map((row) => (row.kind === kind ? { ...row, ...channels } : row)),
-    }))
-    set.mutate({ kind, ...channels })
-  }
-  const changeDigest = (isOn: boolean) => {
-    show((previous) => ({ ...previous, digest: isOn }))
-    set.mutate({ digest: isOn })
-  }
+  const { query, change, changeDigest } = useSettings()
+  if (!query.data) return <SectionPlaceholder query={query} failed={t.failed} className="h-125" />
+  const { kinds, digest, mail, push } = query.data
   return (
     <div className="max-w-reading">
       <table className="w-full text-start">
@@ -110,6 +80,42 @@ export default function NotificationSettings() {
       {push && <PushDevices />}
     </div>
   )
+}
+
+/** Settings that show a change at once. */
+function useSettings() {
+  const utils = trpc.useUtils()
+  const query = trpc.notifications.settings.useQuery(undefined, { staleTime: 0 })
+  const show = (update: (previous: Settings) => Settings) => {
+    // A response that is under way may be older than the change.
+    void utils.notifications.settings.cancel()
+    utils.notifications.settings.setData(undefined, (previous) => previous && update(previous))
+  }
+  // With another change under way, an answer would undo what that shows.
+  const isLast = () => utils.notifications.set.isMutating() === 1
+  const { mutate } = trpc.notifications.set.useMutation({
+    // Serialized, so that the last response is the current state.
+    scope: { id: 'notification settings' },
+    onSuccess(newSettings) {
+      if (isLast()) show(() => newSettings)
+    },
+    onError(error) {
+      toast.error(errorText(error))
+      if (isLast()) void query.refetch()
+    },
+  })
+  const change = (kind: SettingKind, channels: Channels) => {
+    show((previous) => ({
+      ...previous,
+      kinds: previous.kinds.map((row) => (row.kind === kind ? { ...row, ...channels } : row)),
+    }))
+    mutate({ kind, ...channels })
+  }
+  const changeDigest = (isOn: boolean) => {
+    show((previous) => ({ ...previous, digest: isOn }))
+    mutate({ digest: isOn })
+  }
+  return { query, change, changeDigest }
 }
 
 type CellProps = { label: string; checked: boolean; onChange: (isOn: boolean) => void }

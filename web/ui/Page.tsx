@@ -86,4 +86,6 @@ export function Section({ title, more: link, aside, className, children }: Secti
   )
 }
 
+/** For a link that is not the main thing of its place. */
+export const quietLink = 'tap rounded-sleeve underline-offset-4 hover:text-ink hover:underline'
 export const textLink = 'tap rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline'
