@@ -10,8 +10,7 @@ import { writtenText } from './written.ts'
 
 export const peopleInput = z.object({
   search: z.string().trim().max(limits.searchQuery).default(''),
-  // A nickname or an e-mail address.
-  cursor: z.string().max(limits.email).nullish(),
+  cursor: cursorInput,
 })
 export const personInput = nicknameInput
 

@@ -38,29 +38,39 @@ const byEmail = (pattern: string, { after, isInNicknames }: { after: string; isI
     .$if(after !== '', (query) => query.where('u.email', '>', after))
     .orderBy('u.email')
 
-type Search = { search: string; after?: string; limit?: number }
+/** An account found by its nickname, or by its e-mail only, before the first one that is read. */
+type After = { nickname: string; isInEmails: boolean }
+type Search = { search: string; after?: After | null; limit?: number }
 
 /**
  * Accounts whose nickname begins with the text, then the others whose e-mail does. Each part is one range of an index: sorting
- * both together would read a million rows for some texts. `after` is the cursor of the account before the first one.
+ * both together would read a million rows for some texts.
  */
-export async function findAccounts(db: Tx, { search, after = '', limit }: Search): Promise<Account[]> {
+export async function findAccounts(db: Tx, { search, after = null, limit }: Search): Promise<Account[]> {
+  const { nickname = '', isInEmails = false } = after ?? {}
   const beginning = search.trim().toLowerCase()
   const pattern = `${escapeLike(beginning)}%`
   // The nickname column is ASCII: MySQL fails when it is compared with other characters.
   const isInNicknames = /^[\x21-\x7e]*$/.test(beginning)
-  const isInEmails = after.includes('@')
   const read = (query: ReturnType<typeof byNickname>, most = limit) =>
     rows(db, most === undefined ? query : query.limit(most))
-  const first = isInNicknames && !isInEmails ? await read(byNickname(pattern, after)) : []
+  const first = isInNicknames && !isInEmails ? await read(byNickname(pattern, nickname)) : []
   if (beginning === '' || first.length === limit) return first
-  const others = byEmail(pattern, { after: isInEmails ? after : '', isInNicknames })
+  const last = isInEmails ? await db.user.findUnique({ where: { nickname }, select: { email: true } }) : null
+  const others = byEmail(pattern, { after: last?.email ?? '', isInNicknames })
   return [...first, ...(await read(others, limit && limit - first.length))]
 }
 
-/** The cursor of the account in such a search. E-mail addresses have an '@', and nicknames never. */
-const cursorOf = ({ nickname, email }: Account, search: string) =>
-  nickname.startsWith(search.toLowerCase()) ? nickname : email
+// A cursor is in the address of a request, so that it holds no e-mail address.
+
+const cursorOf = ({ nickname }: Account, search: string) =>
+  nickname.startsWith(search.toLowerCase()) ? nickname : `@${nickname}`
+
+function readCursor(cursor: string): After | null {
+  const isInEmails = cursor.startsWith('@')
+  const nickname = isInEmails ? cursor.slice(1) : cursor
+  return isNickname(nickname) ? { nickname, isInEmails } : null
+}
 
 /** Blocks and visibility do not apply: administrators find every account. */
 export async function listPeople(
@@ -68,7 +78,7 @@ export async function listPeople(
   { search, cursor }: z.output<typeof peopleInput>,
 ): Promise<AdminPeople> {
   const { peoplePage } = adminLimits
-  const after = cursor && (isNickname(cursor) || cursor.includes('@')) ? cursor : ''
+  const after = cursor ? readCursor(cursor) : null
   const found = await findAccounts(db, { search, after, limit: peoplePage + 1 })
   const { page, next } = pageOf(found, peoplePage, (last) => cursorOf(last, search))
   return {

@@ -4,7 +4,7 @@ import { resolveAlbum } from '../catalog/albums.ts'
 import { artistAlbums, orNone } from '../catalog/artists.ts'
 import { catalogAlbum } from '../catalog/details.ts'
 import { writeTrackCount } from '../catalog/imports.ts'
-import { LookingUp } from '../catalog/keyless/requests.ts'
+import { hasFailed, LookingUp } from '../catalog/keyless/requests.ts'
 import { popularAlbums } from '../catalog/queries.ts'
 import { searchCatalogue } from '../catalog/search.ts'
 import { isAboutTheKey, RATE_LIMIT } from '../clients/lastfm/answer.ts'
@@ -74,6 +74,7 @@ export async function lookUpNext(
     if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error
     if (error.cause instanceof NoTurn && !(error.cause instanceof Paused)) return 'busy'
     if (!isAboutTheName(error) || !(await isThere(catalogue))) return 'away'
+    if (error instanceof LookingUp && !(await hasFailed(db, candidatesOf(dueAlbum)))) return 'busy'
     await countTry(deps, dueAlbum)
   }
   await db.import.updateMany({ where: { id: job.id, awaySince: { not: null } }, data: { awaySince: null } })
@@ -213,9 +214,11 @@ async function writeFound(
   await db.importAlbum.updateMany({ where, data: { ...data, checkedAt: now() } })
 }
 
+const candidatesOf = (dueAlbum: Due): Named[] => namesOf(dueAlbum).slice(0, MOST_CALLS)
+
 async function askAbout(deps: Deps, dueAlbum: Due): Promise<Outcome> {
   const names = namesOf(dueAlbum)
-  for (const candidate of names.slice(0, MOST_CALLS)) {
+  for (const candidate of candidatesOf(dueAlbum)) {
     const match = await tryResolve(deps, candidate, dueAlbum.heard !== null)
     if (match) return match
   }

@@ -139,7 +139,8 @@ async function findSimilarNow(deps: ReadDeps, viewer: Viewer): Promise<Similar[]
     readOwnLoves(deps.db, viewer.id),
   ])
   if (!personalSuggestions) return []
-  // If many people with a similar taste are known, only those who love what the viewer has just added can be nearer.
+  // If many people with a similar taste are known, only those who love what the viewer has just added can be missing. Their other
+  // loves count when the suggestions are computed again.
   const since = deps.now().getTime() - NEW
   const looked = people.length === STORED ? own.filter(({ at }) => at.getTime() >= since) : own
   const lovers = await readLovers(deps, viewer.id, { own, looked })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { callOf } from './plak.ts'
 
 /**
@@ -22,9 +22,11 @@ export async function holdAnswer(page: Page, procedure: string) {
     { times: 1 },
   )
   const release = async () => {
-    const arrived = page.waitForEvent('requestfinished', (request) => callOf(procedure).test(request.url()))
-    const given = page.waitForEvent('requestfailed', (request) => callOf(procedure).test(request.url()))
-    const ended = Promise.race([arrived, given].map((each) => each.catch(() => undefined)))
+    const isIt = (request: Request) => callOf(procedure).test(request.url())
+    // Chromium does not always report the end of a request that may outlive its page.
+    const limits = { predicate: isIt, timeout: 5_000 }
+    const ends = [page.waitForEvent('requestfinished', limits), page.waitForEvent('requestfailed', limits)]
+    const ended = Promise.race(ends.map((end) => end.catch(() => undefined)))
     letGo()
     await ended
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

@@ -156,3 +156,26 @@ test('somebody who is being followed stays among the suggestions', async ({ sign
   await expect(page.getByRole('status').filter({ hasText: /^Followed$/ })).toBeVisible()
   await expect(deniz.getByRole('button', { name: 'Unfollow' })).toBeVisible()
 })
+
+test('a follow that is stored while the suggestions are loaded for the first time leaves them there', async ({
+  signUp,
+  plak,
+}) => {
+  const [ayse, ...others] = await Promise.all(['ayse', 'deniz', 'fan', 'noor'].map((name) => signUp(name)))
+  const albums = [{ artist: 'Portishead', album: 'Dummy' }, kidA]
+  for (const { call } of [ayse!, ...others]) await call.favorites.pick.mutate({ albums })
+  await plak.suggest()
+  const { page } = ayse!
+  await page.goto('/profile/noor')
+  const follow = await holdAnswer(page, 'follows.set')
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await follow.read
+  const suggestions = await holdAnswer(page, 'suggestions.people')
+  await page.getByRole('link', { name: 'Plak', exact: true }).click()
+  await suggestions.read
+  await follow.release()
+  await expect(page.getByRole('status').filter({ hasText: /^Followed$/ })).toBeVisible()
+  await suggestions.release()
+  const people = page.getByRole('list', { name: 'People you may like' }).getByRole('listitem')
+  await expect(people).toHaveText([/deniz/, /fan/])
+})

@@ -73,18 +73,19 @@ export const fiveMinutes = 5 * 60 * 1000
 const MAX_RETRIES = 1
 
 class PlakQueryClient extends QueryClient {
-  /** Unlike TanStack, starts again also a first load that is under way: it can be older than the reason of the call. */
+  /** Unlike TanStack, reads again what is being loaded for the first time: that can be older than the reason of the call. */
   override async invalidateQueries(
     filters: InvalidateQueryFilters = {},
     options?: InvalidateOptions,
   ): Promise<void> {
-    if (filters.refetchType !== 'none') {
-      const { refetchType: _, predicate = () => true, ...rest } = filters
-      const isFirstLoad = (query: Query) => query.isActive() && query.state.data === undefined
-      // Awaiting it would let an answer arrive before the call below.
-      void this.cancelQueries({ ...rest, predicate: (query) => isFirstLoad(query) && predicate(query) })
-    }
+    const isFirstLoad = (query: Query) =>
+      query.isActive() && query.state.data === undefined && query.state.fetchStatus === 'fetching'
+    const isRefetched = filters.refetchType !== 'none'
+    const loading = new Set(isRefetched ? this.getQueryCache().findAll(filters).filter(isFirstLoad) : [])
+    // Waits for the loads that are under way.
     await super.invalidateQueries(filters, options)
+    if (loading.size > 0)
+      await this.refetchQueries({ type: 'active', predicate: (query) => loading.has(query) }, options)
   }
 }
 
@@ -103,13 +104,13 @@ export const makeQueryClient = () =>
     },
   })
 
-/** Changes cached data. A next page that is under way is given up: it would be added to the pages as they were before. */
+/** Changes cached data. A next page that is under way is given up: it would be added to the pages as they are now. */
 export function changeCached<Data>(
   client: QueryClient,
   queryKey: QueryKey,
   change: (data: Data) => Data,
 ): void {
-  void client.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
+  void client.cancelQueries({ queryKey, predicate: ({ state }) => state.fetchMeta?.fetchMore !== undefined })
   client.setQueriesData<Data>({ queryKey }, (data) => data && change(data))
 }
 

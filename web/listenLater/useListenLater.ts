@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
-import type { ListenLaterEvent } from '../../shared/events.ts'
 import type { ListenLaterItem } from '../../shared/listenLater.ts'
 import { nextSequence, useLive } from '../lib/live.ts'
 import { keptPages } from '../lib/livePages.ts'
@@ -53,13 +52,13 @@ export function useLiveListenLater({ nickname, pages, refetch }: Pages) {
     setState((previous) => requestMove(previous, key, { number, position }))
     try {
       const item = await send()
-      const event: ListenLaterEvent = item
-        ? { type: 'listenLater.placed', item }
-        : { type: 'listenLater.removed', album }
       const at = nextSequence()
-      // An event that came meanwhile can be newer than the answer.
       setState((previous) =>
-        (previous.latest.get(key)?.at ?? 0) < number ? applyEvent(previous, at, event) : previous,
+        applyEvent(
+          previous,
+          at,
+          item ? { type: 'listenLater.placed', item } : { type: 'listenLater.removed', album },
+        ),
       )
     } catch (error) {
       toast.error(errorText(error))

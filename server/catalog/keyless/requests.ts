@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nameKey } from '../../../shared/albumKey.ts'
 import type { Deps } from '../../core/deps.ts'
+import type { Tx } from '../../lib/db.ts'
 import { DomainError } from '../../lib/errors.ts'
-import { insertRows, kysely, run, statement } from '../../lib/sql.ts'
+import { insertRows, kysely, rows, run, statement } from '../../lib/sql.ts'
 import { identityKey } from '../albums.ts'
 import { hashOfIdentity } from '../aliases.ts'
 
@@ -105,7 +106,10 @@ export async function closeRequest({ tx, now }: Writing, { key, failures }: Requ
 }
 
 /** Lets the other requests come first for a while. */
-export async function postponeRequest({ tx, now }: Writing, { key }: Pick<Request, 'key'>): Promise<void> {
+export async function postponeRequest(
+  { tx, now }: Writing,
+  { key, wantedAt }: Pick<Request, 'key' | 'wantedAt'>,
+): Promise<void> {
   const askAgainAt = new Date(now.getTime() + FAILED_PAUSE)
   await run(
     tx,
@@ -113,8 +117,24 @@ export async function postponeRequest({ tx, now }: Writing, { key }: Pick<Reques
       .updateTable('CatalogRequest')
       .set({ askAgainAt })
       .where('key', '=', key)
-      .where('state', '=', 'waiting'),
+      .where('state', '=', 'waiting')
+      // Somebody who waits has asked for it meanwhile.
+      .where('wantedAt', '=', wantedAt),
   )
+}
+
+/** Returns true if the service has failed for one of these names, which is tried again later. */
+export async function hasFailed(db: Tx, names: readonly Names[]): Promise<boolean> {
+  const open = await rows(
+    db,
+    kysely
+      .selectFrom('CatalogRequest')
+      .select('key')
+      .where('key', 'in', names.map(keyOfRequest))
+      .where('state', '=', 'waiting')
+      .where('askAgainAt', 'is not', null),
+  )
+  return open.length > 0
 }
 
 /** Stores which artist a name means that is not the artist's own. */

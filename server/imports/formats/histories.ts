@@ -1,6 +1,6 @@
 import { importLimits } from '../../../shared/limits.ts'
 import { makeDayIn } from '../../../shared/timeZones.ts'
-import { invalid } from '../../lib/errors.ts'
+import { DomainError, invalid } from '../../lib/errors.ts'
 import { linesOf } from '../reading/encoding.ts'
 import { jsonElements, parsedLine, textOf } from '../reading/json.ts'
 import type { TextPart } from '../reading/source.ts'
@@ -139,8 +139,13 @@ const LONGEST_PLAYLIST = 16_000_000
 async function countPlaylists(parts: readonly TextPart[]): Promise<number> {
   let count = 0
   for (const part of parts)
-    for await (const { path } of jsonElements(part.text(), { longest: LONGEST_PLAYLIST }))
-      if (path === 'playlists') count++
+    try {
+      for await (const { path } of jsonElements(part.text(), { longest: LONGEST_PLAYLIST }))
+        if (path === 'playlists') count++
+    } catch (error) {
+      // Only a count depends on a damaged or a larger file.
+      if (!(error instanceof DomainError)) throw error
+    }
   return count
 }
 
