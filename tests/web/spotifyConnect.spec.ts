@@ -44,6 +44,35 @@ test(
   },
 )
 
+for (const { language, button, width } of [
+  { language: 'en', button: 'Connect Spotify', width: 360 },
+  { language: 'tr', button: 'Spotify’ı bağla', width: 390 },
+  { language: 'tr', button: 'Spotify’ı bağla', width: 700 },
+  { language: 'en', button: 'Connect Spotify', width: 1280 },
+])
+  test(`the offer to connect moves nothing below it when it is loaded: ${language}, ${width} pixels`, async ({
+    signUp,
+    plak,
+  }) => {
+    const { page, context } = await signUp('mover')
+    await context.addCookies([{ name: 'plak_language', value: language, url: plak.url }])
+    await page.setViewportSize({ width, height: 844 })
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route(/\/assets\/OwnStreaming-/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/profile/mover')
+    const tabs = page.getByRole('tablist')
+    const placeholder = page.locator('[aria-hidden=true][class*=min-h-]')
+    await expect(placeholder).toBeVisible()
+    const before = await tabs.boundingBox()
+    letGo()
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+    expect(await tabs.boundingBox()).toEqual(before)
+  })
+
 test('a cancelled connection is shown without a request to the server, and leads back', async ({
   signUp,
 }) => {

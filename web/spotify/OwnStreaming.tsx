@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { SpotifyStats, SpotifyStatus } from '../../shared/spotify.ts'
 import { texts } from '../texts/spotify.ts'
+import { classes } from '../ui/classes.ts'
 import { Section } from '../ui/Page.tsx'
 import { ConnectButton } from './ConnectButton.tsx'
 import { Controls } from './Controls.tsx'
+import { offerSpace } from './offerSpace.ts'
 import { AccountLink } from './SpotifyLink.tsx'
 import { Stats } from './Stats.tsx'
 import { useRefreshSpotify, useSync } from './useSync.ts'
@@ -32,7 +34,11 @@ export default function OwnStreaming({ nickname, status, stats, isAvailable }: O
     return refresh()
   }
   return (
-    <div ref={block} tabIndex={-1} className="mt-12 outline-none sm:mt-16">
+    <div
+      ref={block}
+      tabIndex={-1}
+      className={classes('mt-12 outline-none sm:mt-16', !connection && isAvailable && offerSpace)}
+    >
       {connection ? (
         <Section title={texts.spotify.title} aside={stats && <AccountLink profile={stats.profile} />}>
           <Controls

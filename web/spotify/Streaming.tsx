@@ -3,8 +3,10 @@ import { texts } from '../../shared/texts.ts'
 import { InBrowser } from '../lib/facts.tsx'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
+import { classes } from '../ui/classes.ts'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { offerSpace } from './offerSpace.ts'
 
 const OwnStreaming = lazyPage(() => import('./OwnStreaming.tsx'), 'spotify')
 const StreamingStats = lazyPage(() => import('./StreamingStats.tsx'), 'spotify')
@@ -41,7 +43,13 @@ export function Streaming({ nickname, isOwner, streaming: { stats, status, avail
   }
   const isKnown = stats.data !== undefined && status.data && available.data !== undefined
   if (!isKnown || !(available.data || status.data.connection)) return null
-  const skeleton = stats.data?.readAt ? <BlockSkeleton /> : <Skeleton className="mt-12 h-20 sm:mt-16" />
+  const skeleton = stats.data?.readAt ? (
+    <BlockSkeleton />
+  ) : (
+    <div aria-hidden="true" className={classes('mt-12 sm:mt-16', !status.data.connection && offerSpace)}>
+      <Skeleton className="h-20" />
+    </div>
+  )
   return (
     <InBrowser fallback={skeleton}>
       <Suspense fallback={skeleton}>
