@@ -31,6 +31,7 @@ import { trackSockets } from './sockets.ts'
 import { serveProcedures } from './trpc.ts'
 import { closeRefusedUpgrades, forgetUpgrades } from './upgrades.ts'
 import { answerFailures } from './web/failures.ts'
+import { usualPatience, type Patience } from './web/firstData.ts'
 import { rootAttributes } from './web/head.ts'
 import { serveWeb } from './web/serve.ts'
 
@@ -39,11 +40,11 @@ const STALL = 30_000
 /** how long a response may take to its first byte, in milliseconds; we promise thirty seconds */
 const FIRST_BYTE = 25_000
 
-type Options = { stall?: number; firstByte?: number; mailLook?: number }
+type Options = { stall?: number; firstByte?: number; mailLook?: number; patience?: Patience }
 
 export async function buildApp(
   deps: Deps,
-  { stall = STALL, firstByte = FIRST_BYTE, mailLook }: Options = {},
+  { stall = STALL, firstByte = FIRST_BYTE, mailLook, patience = usualPatience }: Options = {},
 ): Promise<FastifyInstance> {
   const { settings } = deps
   const app = makeFastify(deps, stall)
@@ -93,7 +94,8 @@ export async function buildApp(
     isMusicBrainz: catalogueOf(settings).name === 'musicbrainz',
     footerLinks: settings.FOOTER_LINKS,
   })
-  const web = { publicUrl: settings.PUBLIC_URL, reloadPort, demo: settings.PLAK_DEMO === '1', readFacts }
+  const demo = settings.PLAK_DEMO === '1'
+  const web = { publicUrl: settings.PUBLIC_URL, reloadPort, demo, readFacts, patience }
   await serveWeb(app, web, { contextOf: requestContext, textsOf, onPage: deps.metrics.page })
 
   const background = startSchedule(deps, queues(deps, mailLook))

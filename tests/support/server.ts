@@ -4,6 +4,7 @@ import { startDemo, type Demo } from '../../demo/server.ts'
 import type { Deps, Timing } from '../../server/core/deps.ts'
 import { closeDeps, makeDeps } from '../../server/deps.ts'
 import { buildApp } from '../../server/http/app.ts'
+import type { Patience } from '../../server/http/web/firstData.ts'
 import { listUploads, removeUploads } from '../../server/imports/files.ts'
 import { readSettings } from '../../server/lib/settings.ts'
 import { testDatabase } from './database.ts'
@@ -46,7 +47,7 @@ export function testSettings(databaseUrl: string, more: Record<string, string> =
  * database, a real Redis and a stand-in of its own, on a free port.
  * `settings` override the tests' own, `now` is its clock, `databaseUrl` another database, and `log` receives its log. `spotify`
  * configures the streaming service, which redirects to this server. `database` and `firstByte` are time limits of the database
- * and of responses. `usualHashes` hashes passwords at the product's cost.
+ * and of responses, `patience` that of pages for their first data. `usualHashes` hashes passwords at the product's cost.
  */
 export async function startServer(
   options: {
@@ -57,6 +58,7 @@ export async function startServer(
     log?: DestinationStream
     database?: Timing['database']
     firstByte?: number
+    patience?: Patience
     usualHashes?: boolean
   } = {},
 ): Promise<TestServer> {
@@ -141,12 +143,14 @@ async function run(
     log: heard,
     database = {},
     firstByte,
+    patience,
     usualHashes = false,
   }: {
     now?: () => Date
     log?: DestinationStream
     database?: Timing['database']
     firstByte?: number
+    patience?: Patience
     usualHashes?: boolean
   },
 ) {
@@ -158,7 +162,11 @@ async function run(
     ...(!usualHashes && { hashCost: leastHashCost }),
   })
   // Mail that is due is sent without waiting a second.
-  const app = await buildApp(deps, { mailLook: 50, ...(firstByte !== undefined && { firstByte }) })
+  const app = await buildApp(deps, {
+    mailLook: 50,
+    ...(firstByte !== undefined && { firstByte }),
+    ...(patience && { patience }),
+  })
   const url = await app.listen({ port, host: '127.0.0.1' })
   // Redis connects in the background; a test that depends on it must not be faster.
   while (!deps.redis.isReady) await new Promise((resolve) => setTimeout(resolve, 5))

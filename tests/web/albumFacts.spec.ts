@@ -52,27 +52,22 @@ test('albums that are chosen are drawn without JavaScript, and unknown values me
   page,
   browser,
   baseURL,
+  plak,
 }, test) => {
   await writeKnown(test.parallelIndex, known)
   await page.goto('/albums')
   await expect(tiles(page)).toHaveCount(24)
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! })
   const drawn = await context.newPage()
-  // A page waits for its data only briefly, which a busy machine exceeds.
-  const open = (query: string, check: () => Promise<void>) =>
-    expect(async () => {
-      await drawn.goto(`/albums?${query}`)
-      await check()
-    }).toPass()
-  await open('decade=1990&genre=dream+pop&sort=rating', async () => {
-    await expect(tiles(drawn)).toHaveText([/Slowdive · 1995$/, /Slowdive · 1993$/], { timeout: 1_000 })
-    await expect(select(drawn, 'Genre')).toHaveValue('dream pop', { timeout: 1_000 })
-  })
+  await plak.wait()
+  await drawn.goto('/albums?decade=1990&genre=dream+pop&sort=rating')
+  await expect(tiles(drawn)).toHaveText([/Slowdive · 1995$/, /Slowdive · 1993$/])
   await expect(select(drawn, 'Decade')).toHaveValue('1990')
   await expect(select(drawn, 'Genre')).toHaveValue('dream pop')
   await expect(select(drawn, 'Sort by')).toHaveValue('rating')
   for (const query of ['decade=0990&sort=best', `genre=${'long'.repeat(100)}`, 'genre=no+such+genre']) {
-    await open(query, () => expect(tiles(drawn), query).toHaveCount(24, { timeout: 1_000 }))
+    await drawn.goto(`/albums?${query}`)
+    await expect(tiles(drawn), query).toHaveCount(24, { timeout: 5_000 })
     await expect(select(drawn, 'Decade')).toHaveValue('')
     await expect(select(drawn, 'Genre')).toHaveValue('')
   }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { review } from './comments.ts'
 import { holdAnswer } from './heldAnswer.ts'
-import { expect, test } from './plak.ts'
+import { callOf, expect, test } from './plak.ts'
 
 // An answer can arrive after something newer, which it must not replace.
 
@@ -178,4 +178,44 @@ test('a follow that is stored while the suggestions are loaded for the first tim
   await suggestions.release()
   const people = page.getByRole('list', { name: 'People you may like' }).getByRole('listitem')
   await expect(people).toHaveText([/deniz/, /fan/])
+})
+
+test('a follow in a list stays when the next page of the list arrives', async ({ signUp }) => {
+  const { page } = await signUp('viewer')
+  const cards = Array.from({ length: 52 }, (_, index) => ({
+    nickname: `fan_${index}`,
+    avatar: null,
+    relation: 'none',
+  }))
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let rest = 0
+  await page.route(callOf('follows.followers'), async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    const calls = pathname.replace('/trpc/', '').split(',')
+    const isRest = decodeURIComponent(search).includes('"cursor":"a.b"')
+    if (isRest && ++rest === 1) await held
+    const data = isRest ? { items: cards.slice(50), next: null } : { items: cards.slice(0, 50), next: 'a.b' }
+    // The page may have given the call up.
+    const response = await route.fetch().catch(() => null)
+    if (!response) return
+    const answers = (await response.json()) as unknown[]
+    const json = answers.with(calls.indexOf('follows.followers'), { result: { data } })
+    await route.fulfill({ response, json }).catch(() => undefined)
+  })
+  await page.route(callOf('follows.set'), (route) =>
+    route.fulfill({ json: [{ result: { data: { following: true, requested: false } } }] }),
+  )
+  await page.goto('/profile/viewer')
+  await page.getByRole('button', { name: '0 Followers' }).click()
+  const people = page.getByRole('dialog').getByRole('listitem')
+  await expect(people).toHaveCount(50)
+  await people.last().scrollIntoViewIfNeeded()
+  await expect.poll(() => rest).toBe(1)
+  const button = (name: string) => people.getByRole('button', { name: `${name} fan_49`, exact: true })
+  await button('Follow').click()
+  await expect(button('Unfollow')).toBeVisible()
+  letGo()
+  await expect(people).toHaveCount(52)
+  await expect(button('Unfollow')).toBeVisible()
 })

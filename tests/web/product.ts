@@ -22,6 +22,8 @@ export type Plak = {
   setUp: () => Promise<string>
   /** lets push messages be sent without the delay that waits for slips */
   hurry: () => Promise<void>
+  /** lets pages wait for their first data until the test ends, however busy the machine is */
+  wait: () => Promise<void>
   /** computes suggestions, as the background work does every few seconds */
   suggest: () => Promise<void>
   /** restarts the server with an empty cache of the catalogue */
@@ -93,6 +95,7 @@ export async function startPlak(
     appoint: async () => void (await say('appoint')),
     setUp: async () => (await say('setUp')) as string,
     hurry: async () => void (await say('hurry')),
+    wait: async () => void (await say('wait')),
     suggest: async () => void (await say('suggest')),
     forget: async () => void (await say('forget')),
     async misbehave(rule) {

@@ -63,10 +63,11 @@ for (const { language, button, width } of [
       await held
       await route.continue()
     })
+    const isAsked = page.waitForRequest(/\/assets\/OwnStreaming-/)
+    await plak.wait()
     await page.goto('/profile/mover')
+    await isAsked
     const tabs = page.getByRole('tablist')
-    const placeholder = page.locator('[aria-hidden=true][class*=min-h-]')
-    await expect(placeholder).toBeVisible()
     const before = await tabs.boundingBox()
     letGo()
     await expect(page.getByRole('button', { name: button })).toBeVisible()

@@ -60,8 +60,9 @@ test('the statistics are a tab of the profile, whose charts have their numbers a
 test.describe('a year without listens', () => {
   test.use({ expectedErrors: [failedRequest] })
 
-  test('is the page that is not there, except the own current one', async ({ signUp }) => {
+  test('is the page that is not there, except the own current one', async ({ signUp, plak }) => {
     const { page } = await signUp('nothing')
+    await plak.wait()
     await page.goto(`/profile/nothing/${year}`)
     await expect(page.getByText(`Nothing logged in ${year} yet`)).toBeVisible()
     for (const path of [year - 1, 'later', year + 1]) {

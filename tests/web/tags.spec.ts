@@ -85,6 +85,7 @@ test.describe('a tag', () => {
 
   test('has a page for people who may see its listenings; a rename or merge reaches followers at once', async ({
     signUp,
+    plak,
     openBrowser,
   }) => {
     const owner = await signUp('owner')
@@ -126,6 +127,7 @@ test.describe('a tag', () => {
     await expect(stranger.getByRole('heading', { level: 1, name: '..' })).toBeVisible()
     await stranger.goto('/album/Radiohead/Kid%20A')
     await expect(stranger.getByRole('article').getByRole('link', { name: 'wintr' })).toBeVisible()
+    await plak.wait()
     for (const missing of ['among%20us', 'mine%20alone', 'of%20nobody']) {
       const answer = await stranger.goto(`/profile/owner/tags/${missing}`)
       expect(answer?.status()).toBe(404)

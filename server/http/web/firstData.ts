@@ -4,13 +4,14 @@ import { reasonOf, type Context } from '../../core/trpc.ts'
 import { isDatabaseDown } from '../../lib/db.ts'
 import { appRouter, type AppRouter } from '../../router.ts'
 
-/** How long a page waits for all of its first data, in milliseconds; the browser requests the rest. */
-const PATIENCE = 150
-/**
- * How long a page waits for the data that decides what it is (a list, or 'not found'), in milliseconds: search engines ask only
- * once.
- */
-const LONG_PATIENCE = 1_000
+/** How long a page waits for its first data, in milliseconds. */
+export type Patience = {
+  /** for all of it; the browser requests the rest */
+  whole: number
+  /** for the data that decides what the page is (a list, or 'not found'): search engines ask only once */
+  subject: number
+}
+export const usualPatience: Readonly<Patience> = { whole: 150, subject: 1_000 }
 
 type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>
@@ -61,13 +62,16 @@ export type Queries = {
  * `finish` returns the results that arrived in time; call it once, after all queries have started.
  * @throws if the database is unreachable: a page without its data would be an empty shell
  */
-export function beginQueries(context: Context): {
+export function beginQueries(
+  context: Context,
+  patience: Patience,
+): {
   queries: Queries
   finish: () => Promise<FirstData>
 } {
   const position = context.deps.bus.last()
   const caller = appRouter.createCaller(context) as unknown as Caller
-  const [softTimer, hardTimer] = [makeTimer(PATIENCE), makeTimer(LONG_PATIENCE)]
+  const [softTimer, hardTimer] = [makeTimer(patience.whole), makeTimer(patience.subject)]
   const promises: Promise<unknown>[] = []
   let databaseError: unknown
   const answers: FirstData['queries'] = []

@@ -12,7 +12,7 @@ import { SITEMAP } from '../../sharing/sitemap.ts'
 import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
 import { statusOf } from './failures.ts'
 import { builtWeb, liveWeb, type Files } from './files.ts'
-import { beginQueries, Moved, NotThere } from './firstData.ts'
+import { beginQueries, Moved, NotThere, type Patience } from './firstData.ts'
 import { feedTags, headTags, rootAttributes, tag } from './head.ts'
 import { serveManifests } from './manifest.ts'
 import { loadPage, type Loading } from './pages.ts'
@@ -42,6 +42,7 @@ type Settings = {
   demo: boolean
   /** facts that an administrator can change at any time */
   readFacts: () => { isMusicBrainz: boolean; footerLinks: string[] }
+  patience: Patience
 }
 /** `draws` is false in development, which has no built renderer: only the browser renders. */
 type Site = Omit<Settings, 'reloadPort'> & { files: Files; draws: boolean }
@@ -110,7 +111,7 @@ async function makePage(
   const preferences = preferencesOf(request.cookies)
   const [path, query] = request.url.split(/\?(.*)/s)
   const match = await pageFor(context, path!)
-  const { queries, finish } = beginQueries(context)
+  const { queries, finish } = beginQueries(context, site.patience)
   const search = new URLSearchParams(query)
   const [{ status, card }, feeds] = await Promise.all([
     describePage(match, { context, search, queries }),

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setRole } from '../../../server/account/operator.ts'
 import { makeInvitation } from '../../../server/auth/invitations.ts'
+import { usualPatience } from '../../../server/http/web/firstData.ts'
 import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
 import { makeSetupLink } from '../../../server/setup/link.ts'
 import { refreshSuggestions } from '../../../server/suggestions/refresh.ts'
@@ -11,7 +12,8 @@ import { dropDatabase } from '../../support/testServer.ts'
 // A whole product for the browser tests in a separate process: product.ts starts it and sends commands as lines. It answers
 // each line with a line; `close` or the end of the input ends it.
 const settings = JSON.parse(process.env.PLAK_SITE_SETTINGS ?? '{}') as Record<string, string>
-const server = await startServer({ spotify: true, settings })
+const patience = { ...usualPatience }
+const server = await startServer({ spotify: true, settings, patience })
 const answer = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
 answer({ url: server.url, demo: server.demo.origin })
 
@@ -26,6 +28,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   /** empties everything */
   reset: async () => {
     Object.assign(server.deps.settings, { REGISTRATION, CONTACT })
+    Object.assign(patience, usualPatience)
     server.demo.spotify.behave()
     server.demo.spotify.forgetCalls()
     await server.reset()
@@ -67,6 +70,8 @@ const commands: Record<string, () => Promise<unknown>> = {
   },
   /** lets push messages be sent without the delay that waits for slips */
   hurry: async () => server.deps.db.push.updateMany({ data: { notBefore: server.deps.now() } }),
+  /** lets pages wait for their first data, however busy the machine is */
+  wait: async () => Object.assign(patience, { whole: 30_000, subject: 30_000 }),
   suggest: async () => {
     // Changes are found by the numbers of their events.
     while ((await server.deps.db.event.count({ where: { seq: null } })) > 0) await sleep(20)
