@@ -88,20 +88,26 @@ export async function buildApp(
   serveHealth(app, deps)
   serveMetrics(app, deps, { sockets, streams })
 
-  // Each development server on a machine needs its own reload port.
-  const reloadPort = settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null
-  const readFacts = () => ({
-    isMusicBrainz: catalogueOf(settings).name === 'musicbrainz',
-    footerLinks: settings.FOOTER_LINKS,
-  })
-  const demo = settings.PLAK_DEMO === '1'
-  const web = { publicUrl: settings.PUBLIC_URL, reloadPort, demo, readFacts, patience }
+  const web = { ...webSettings(settings), patience }
   await serveWeb(app, web, { contextOf: requestContext, textsOf, onPage: deps.metrics.page })
 
   const background = startSchedule(deps, queues(deps, mailLook))
   app.addHook('onClose', () => background.stop())
 
   return app
+}
+
+function webSettings(settings: Deps['settings']) {
+  return {
+    publicUrl: settings.PUBLIC_URL,
+    // Each development server on a machine needs its own reload port.
+    reloadPort: settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null,
+    demo: settings.PLAK_DEMO === '1',
+    readFacts: () => ({
+      isMusicBrainz: catalogueOf(settings).name === 'musicbrainz',
+      footerLinks: settings.FOOTER_LINKS,
+    }),
+  }
 }
 
 /** Returns the language and the theme of a request, for a page that needs nothing else. */
