@@ -184,9 +184,8 @@ test('a sending that fails is tried again', async ({ signUp, line }) => {
 test('a heart that is taken back is nothing, although it may have arrived', async ({ signUp, line }) => {
   const person = await signUp('wavering')
   const { page } = person
-  await open(page, line, '/albums')
   const card = page.getByRole('group', { name: 'Kid A by Radiohead', exact: true }).first()
-  await card.getByRole('button', { name: 'Add to favorites' }).waitFor({ state: 'attached' })
+  await open(page, line, '/albums', card.getByRole('button', { name: 'Add to favorites' }))
   line.state = 'cut'
   await card.getByRole('button', { name: 'Add to favorites' }).focus()
   await page.keyboard.press('Enter')

@@ -77,10 +77,10 @@ test('a listening, a heart and a comment of a phone arrive once, though the serv
     submission: crypto.randomUUID(),
   })
   await server.start()
-  await open(page, line, `/list/${id}`)
-  await open(page, line, '/albums')
+  const comment = page.getByRole('textbox', { name: 'Comment', exact: true })
+  await open(page, line, `/list/${id}`, comment)
   const card = page.getByRole('group', { name: 'Kid A by Radiohead', exact: true }).first()
-  await card.getByRole('button', { name: 'Add to favorites' }).waitFor({ state: 'attached' })
+  await open(page, line, '/albums', card.getByRole('button', { name: 'Add to favorites' }))
   await open(page, line)
   await server.kill()
 
@@ -92,7 +92,7 @@ test('a listening, a heart and a comment of a phone arrive once, though the serv
   await page.keyboard.press('Enter')
   await expect(waiting(page, 2)).toBeVisible()
   await page.goto(`${line.url}/list/${id}`)
-  await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Lovely.')
+  await comment.fill('Lovely.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(comments(page)).toContainText('Waiting to be sent')
   await page.close()

@@ -42,7 +42,7 @@ test(
 test('what waits stands on the shelves of one’s own profile', async ({ signUp, line }) => {
   const person = await signUp('collector')
   const { page } = person
-  await open(page, line, `/profile/${person.nickname}`)
+  await open(page, line, `/profile/${person.nickname}`, page.getByRole('tab', { name: 'Diary' }))
   await open(page, line)
   line.state = 'cut'
   await logAlbum(page, { review: 'Written on a mountain.' })
@@ -83,9 +83,8 @@ test('a closed page sends at the next visit, to the same account after a rename'
 test('a heart is shown on its card, and is nothing once it is taken back', async ({ signUp, line }) => {
   const person = await signUp('lover')
   const { page } = person
-  await open(page, line, '/albums')
   const card = page.getByRole('group', { name: 'Kid A by Radiohead', exact: true }).first()
-  await card.getByRole('button', { name: 'Add to favorites' }).waitFor({ state: 'attached' })
+  await open(page, line, '/albums', card.getByRole('button', { name: 'Add to favorites' }))
   line.state = 'cut'
   await page.reload()
   await card.getByRole('button', { name: 'Add to favorites' }).focus()
@@ -123,10 +122,10 @@ test('a comment and a row of a list wait where they will stand', async ({ signUp
   await expect.poll(async () => (await call.lists.get.query({ id })).albumCount).toBe(2)
   await expect(waiting(page, 1)).toHaveCount(0)
 
-  await open(page, line, `/list/${id}`)
-  await expect(page.getByRole('textbox', { name: 'Comment', exact: true })).toBeVisible()
+  const comment = page.getByRole('textbox', { name: 'Comment', exact: true })
+  await open(page, line, `/list/${id}`, comment)
   line.state = 'cut'
-  await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Lovely.')
+  await comment.fill('Lovely.')
   await page.getByRole('button', { name: 'Send' }).click()
   const comments = page.getByRole('list', { name: 'Comments' })
   await expect(comments.getByRole('listitem')).toContainText('Waiting to be sent')
@@ -163,7 +162,6 @@ test('a conflict waits for a decision, and a refusal says why', async ({ signUp,
   const { page, call } = person
   await call.logs.save.mutate({ ...kidA, review: 'First.' })
   await open(page, line)
-  await page.getByRole('button', { name: 'Log', exact: true }).waitFor()
   await expect(page.getByRole('list', { name: 'Your listens' })).toBeVisible()
   line.state = 'cut'
   await logAlbum(page, { review: 'Mine.' })
