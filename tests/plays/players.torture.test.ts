@@ -6,8 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { expect as expectPage } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { Person } from '../harness/client.ts'
+import { openBrowser } from '../support/browser.ts'
 import { findProgram } from '../support/programs.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { scrobblers } from './calls.ts'
@@ -122,6 +124,16 @@ async function startMpdscribble(password: string) {
   return { daemon, stop, log: () => log }
 }
 
+/** Writes what mpdscribble could not send in an earlier run, which it sends when it starts. */
+function writeJournal(...titles: string[]) {
+  const at = Math.floor(Date.now() / 1_000) - 600
+  const records = titles.map(
+    (title, index) =>
+      `a = Björk\nt = ${title}\nb = Homogenic\nn = ${index + 1}\nm = \ni = ${at + index}\nl = 312\no = P\n\n`,
+  )
+  writeFileSync(file('journal'), records.join(''))
+}
+
 const soon = { timeout: 60_000, interval: 100 }
 const song = (title: string) => ({ artist: 'Björk', title, album: 'Homogenic', seconds: 31 })
 
@@ -154,9 +166,43 @@ it('mpdscribble is told of a wrong secret, and sends its journal with the right 
   await vi.waitFor(async () => expect(await problem()).toBe('wrong user or secret'), soon)
   expect(wrong.log()).not.toContain('handshake successful')
   await wrong.stop()
-  const at = Math.floor(Date.now() / 1_000) - 600
-  const record = `a = Björk\nt = Bachelorette\nb = Homogenic\nn = 4\nm = \ni = ${at}\nl = 312\no = P\n\n`
-  writeFileSync(file('journal'), record)
+  writeJournal('Bachelorette')
   await startMpdscribble(secret)
   await vi.waitFor(async () => expect(await items()).toMatchObject([{ track: 'Bachelorette' }]), soon)
 }, 120_000)
+
+const pylastMany = `
+import ssl, sys, time, pylast
+port, user, secret, *titles = sys.argv[1:]
+pylast.SSL_CONTEXT = ssl._create_unverified_context()
+network = pylast.LibreFMNetwork(api_key='a' * 32, api_secret='b' * 32)
+network.ws_server = ('127.0.0.1:' + port, '/lastfm/2.0/')
+network.session_key = pylast.SessionKeyGenerator(network).get_session_key(user, pylast.md5(secret))
+now = int(time.time()) - 7200
+network.scrobble_many([
+    {'artist': 'Björk', 'title': title, 'album': 'Homogenic', 'timestamp': now + 300 * number}
+    for number, title in enumerate(titles)
+])
+`
+
+it('an album that both have played becomes a prompt in an open browser, live', async () => {
+  const context = await (await openBrowser()).newContext({ baseURL: plak.server.url })
+  const saved = Object.entries(owner.cookies.save())
+  await context.addCookies(saved.map(([name, { value }]) => ({ name, value, url: plak.server.url })))
+  const page = await context.newPage()
+  await page.goto('/plays')
+  await expectPage(page.getByText('No plays yet')).toBeVisible(soon)
+  const plays = page.getByRole('list', { name: 'Plays' }).getByRole('listitem')
+  const prompts = page.getByRole('list', { name: 'Albums you played' }).getByRole('listitem')
+
+  const port = await startTls()
+  const titles = ['Hunter', 'Jóga', 'Unravel']
+  await promisify(execFile)(PYTHON, ['-c', pylastMany, String(port), 'owner', secret, ...titles])
+  await expectPage(plays).toHaveCount(3, soon)
+  await expectPage(prompts).toHaveCount(0)
+  writeJournal('Bachelorette', 'All Neon Like', '5 Years')
+  await startMpdscribble(secret)
+  await expectPage(plays).toHaveCount(6, soon)
+  await expectPage(prompts).toHaveText([/You played Homogenic/], soon)
+  expect(new Set((await items()).map(({ client }) => client))).toEqual(new Set(['pylast', 'mpdscribble']))
+}, 180_000)

@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, expect, type Browser, type Locator, type Page } from '@playwright/test'
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { it, onTestFinished, vi } from 'vitest'
 import { noDatabase } from '../backup/place.ts'
+import { openBrowser } from '../support/browser.ts'
 import { startMailServer } from '../support/mailbox.ts'
 import { startProcess } from '../support/process.ts'
-import config from '../web/playwright.config.ts'
 
 // The way of an operator from an empty installation to a running one, in the browser alone: the only other thing that is read is
 // the setup link in the log. No setting of the product is in the environment, except where the services of the test are.
@@ -63,17 +62,6 @@ async function startEmpty() {
     return found![1]!
   }, 30_000)
   return { url, link }
-}
-
-async function openBrowser(): Promise<Browser> {
-  const find = `import('./scripts/browser.mjs').then(async ({ findBrowser }) => console.log(await findBrowser()))`
-  const path = execFileSync(process.execPath, ['-e', find], { encoding: 'utf8' }).trim().split('\n').at(-1)
-  const browser = await chromium.launch({
-    ...config.use!.launchOptions,
-    executablePath: path || undefined,
-  })
-  onTestFinished(() => browser.close())
-  return browser
 }
 
 /** Opens a page in a context of its own, so that each person has their own session. */
