@@ -104,7 +104,7 @@ function partsOf({ parameters = [], requestBody, responses }: Operation, texts: 
 function operation({ method, path, name, who }: Row, described: Operation, texts: Texted): Markup {
   return markup`<article id="${name}"><details>
 <summary><h3><span class="method">${method}</span> ${code(BASE + path)} <span class="sign"></span></h3>
-<p><span>${withCode(texts.operations[name])}</span> <span class="who">${texts.who[who]}</span></p></summary>
+<p><span>${texts.operations[name]}</span> <span class="who">${texts.who[who]}</span></p></summary>
 <div>${partsOf(described, texts)}</div>
 </details></article>
 `
