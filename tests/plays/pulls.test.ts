@@ -72,11 +72,21 @@ describe.each(['lastfm', 'listenbrainz'] as const)('pulls from %s', (service) =>
     expect(nowInSeconds - fromOf(requests(service)[0]!)).toBe(600 + 300)
   })
 
+  it('leave out what is more than an hour ahead', async () => {
+    const year = { at: nowInSeconds + 365 * 86_400, artist: 'Björk', track: 'Of a wrong clock' }
+    setPlays(service, [year, { ...year, at: nowInSeconds + 3_700 }, ...tracks(2)])
+    await name(service, 'ada')
+    await pulled(service)
+    expect((await plays()).map(({ track }) => track)).toEqual(['Track 0', 'Track 1'])
+  })
+
   it('say that there is no such user, until there is one', async () => {
     const live = await listen((hear) => owner.client.plays.live.subscribe({}, hear))
     await name(service, 'nobody at all')
     await live.soon('scrobbling.changed')
     expect((await pulls())[service]).toEqual({ at: null, problem: 'There is no such user' })
+    const { dueAt } = await plak.server.deps.db.playPull.findFirstOrThrow()
+    expect(dueAt.getTime() - Date.now()).toBeLessThanOrEqual(10 * 60_000)
     setPlays(service, tracks(1))
     await name(service, 'ada')
     expect((await pulls())[service]).toEqual({ at: null, problem: null })

@@ -4,7 +4,7 @@ import { startDemo, type Demo } from '../../demo/server.ts'
 import type { Rule } from '../../demo/service/rules.ts'
 import { makeLastfmPlays } from '../../server/clients/plays/lastfm.ts'
 import { makeListenBrainzPlays } from '../../server/clients/plays/listenbrainz.ts'
-import type { PulledPlay } from '../../server/clients/plays/service.ts'
+import { waitOf, type PulledPlay } from '../../server/clients/plays/service.ts'
 import type { Redis } from '../../server/lib/redis.ts'
 import { walkPages } from '../../server/plays/pulls/walk.ts'
 import { connected, quietLog, sharedRedis } from '../lib/ownRedis.ts'
@@ -170,4 +170,14 @@ describe('pulling from Last.fm', () => {
     demo.setPlays('lastfm', 'ada', { plays: tracks(3) })
     expect((await walk({ service: 'lastfm' })).length).toBe(3)
   })
+})
+
+it('a service says how long to wait in seconds, as a date, or in the words of ListenBrainz', () => {
+  const now = Date.UTC(2026, 10, 29, 12)
+  const wait = (headers: Record<string, string>) => waitOf(new Headers(headers), now)
+  expect(wait({ 'retry-after': '30' })).toBe(30_000)
+  expect(wait({ 'retry-after': 'Sun, 29 Nov 2026 12:00:30 GMT' })).toBe(30_000)
+  expect(wait({ 'retry-after': 'soon', 'x-ratelimit-reset-in': '7' })).toBe(7_000)
+  expect(wait({ 'retry-after': 'Sun, 29 Nov 2026 11:00:00 GMT' })).toBe(0)
+  expect(wait({})).toBe(0)
 })

@@ -82,10 +82,13 @@ const TIMEOUT = 20_000
 /** A service that asks for more is asked again at the next pull. */
 const LONGEST_WAIT = 10 * 60_000
 
-/** Reads how long a service asks us to wait, in milliseconds: the dialects of HTTP and of ListenBrainz. */
-function waitOf(headers: Headers): number {
-  const seconds = Number(headers.get('retry-after') ?? headers.get('x-ratelimit-reset-in') ?? 0)
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1_000, LONGEST_WAIT) : 0
+/** Reads how long a service asks us to wait, in milliseconds: the dialects of HTTP (seconds, or a date) and of ListenBrainz. */
+export function waitOf(headers: Headers, now = Date.now()): number {
+  const waits = ['retry-after', 'x-ratelimit-reset-in'].map((name) => {
+    const value = headers.get(name) ?? ''
+    return /^\d/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
+  })
+  return Math.min(waits.find((wait) => wait > 0) ?? 0, LONGEST_WAIT)
 }
 
 type Answer = { status: number; body: unknown }

@@ -3,7 +3,7 @@ import type { Db } from '../../lib/db.ts'
 import { countAll, kysely, statement } from '../../lib/sql.ts'
 import type { ScrobbleProblem } from '../../scrobbling/rows.ts'
 import type { Scrobbler } from '../credentials.ts'
-import { keptSince, type ReportedPlay } from '../write/record.ts'
+import { isAhead, keptSince, type ReportedPlay } from '../write/record.ts'
 import type { ProtocolDeps } from './answer.ts'
 import type { IgnoredCode, Outcome } from './lastfmAnswers.ts'
 
@@ -11,7 +11,6 @@ import type { IgnoredCode, Outcome } from './lastfmAnswers.ts'
 
 export const MOST_SCROBBLES = 50
 const MOST_OF_DAY = 3_000
-const AHEAD = 60 * 60_000
 const DAY = 24 * 60 * 60_000
 const LONGEST = 24 * 24 * 60 * 60
 /** Later times are no dates. */
@@ -88,7 +87,7 @@ function ignoredCodeOf(sent: SentTrack, now?: Date): IgnoredCode {
   if (!now) return 0
   const at = timeOf(sent)
   if (at <= keptSince(now)) return 3
-  return at.getTime() > now.getTime() + AHEAD ? 4 : 0
+  return isAhead(at, now) ? 4 : 0
 }
 
 const playsOn = statement(({ userId, from, to }: { userId: number; from: Date; to: Date }) =>

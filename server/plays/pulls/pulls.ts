@@ -14,9 +14,8 @@ import { walkPages } from './walk.ts'
 export type ServiceName = Tables['PlayPull']['service']
 
 const MINUTE = 60
-/** Seconds from the end of a pull to the next one; longer if only the user can mend what is wrong. */
+/** Seconds from the end of a pull to the next one. */
 const EVERY = 10 * MINUTE
-const AFTER_PROBLEM = 60 * MINUTE
 
 const DAY = 24 * 60 * 60_000
 /** The first pull is of the last days. */
@@ -98,7 +97,7 @@ async function runPull(deps: Deps, pull: Pull, running: Running): Promise<void> 
   } catch (error) {
     if (running.signal.aborted) throw error
     if (error instanceof NoPlays) {
-      await endPull(deps, pull, { upTo: pull.upTo, problem: error.problem }, AFTER_PROBLEM)
+      await endPull(deps, pull, { upTo: pull.upTo, problem: error.problem }, EVERY)
       return
     }
     if (isDatabaseDown(error)) throw error

@@ -25,7 +25,8 @@ export type Origin = { source: PlaySource; client: string | null }
 type Row = Tables['Play']
 type NewPlay = Omit<Row, 'id'>
 
-const DAY = 24 * 60 * 60_000
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
 /** Two plays of a track within this time are one, in milliseconds. */
 const SAME = 30_000
 const CHUNK = 500
@@ -38,8 +39,11 @@ const nobodys: Range = { userId: 0, trackKey: new Uint8Array(16), from: new Date
 
 export const keptSince = (now: Date): Date => new Date(now.getTime() - PLAYS_KEPT * DAY)
 
+/** True for a play that a wrong clock has put into the future. */
+export const isAhead = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + HOUR
+
 /**
- * Stores plays of a user, from any source. Skips plays that have expired. If a track is played twice within 30 seconds, the first
+ * Stores plays of a user, from any source. Skips plays that have expired, or that are more than an hour ahead. If a track is played twice within 30 seconds, the first
  * play stays, and missing fields are copied from the second one. Returns the number of new plays.
  */
 export async function recordPlays(
@@ -48,8 +52,11 @@ export async function recordPlays(
   reported: readonly ReportedPlay[],
   origin: Origin,
 ): Promise<{ added: number }> {
-  const since = keptSince(deps.now())
-  const plays = reported.filter(({ at }) => at > since).map((play) => rowOf(play, userId, origin))
+  const now = deps.now()
+  const since = keptSince(now)
+  const plays = reported
+    .filter(({ at }) => at > since && !isAhead(at, now))
+    .map((play) => rowOf(play, userId, origin))
   const report = { userId, plays, isPlayer: origin.source === 'lastfm' || origin.source === 'listenbrainz' }
   const added =
     plays.length > FEW ? (await storeReports(deps, [report]))[0]! : await storeReport(deps, report)
