@@ -28,7 +28,8 @@ export async function createToken(
   const lifetime = days[expires]
   const id = await change(deps, async (write) => {
     const user = await lockSession(write.tx, viewer)
-    if ((await write.tx.token.count({ where: { userId: user } })) >= limits.tokens)
+    const isValid = { OR: [{ expiresAt: null }, { expiresAt: { gt: write.now } }] }
+    if ((await write.tx.token.count({ where: { userId: user, ...isValid } })) >= limits.tokens)
       throw conflict('tokens.tooMany')
     return await addTokenRow(write, user, {
       name,

@@ -128,6 +128,14 @@ describe('creating one', () => {
     await person.client.tokens.revoke.mutate({ id: (await mine())[0]!.id })
     await create()
   })
+
+  it('does not count those that have expired', async () => {
+    for (let index = 0; index < limits.tokens; index++) await makeToken(person)
+    const { id } = (await mine())[0]!
+    await plak.server.deps.db.token.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } })
+    await create()
+    expect((await refusal(create())).message).toBe(texts.tooMany)
+  })
 })
 
 describe('a list of tokens', () => {
