@@ -34,8 +34,15 @@ export function pictureRoutes(
   })
 }
 
+/** Lets readers of feeds and embedded cards show a picture on pages of other sites. */
+export const openToSites = (reply: FastifyReply): FastifyReply =>
+  reply.header('cross-origin-resource-policy', 'cross-origin')
+
 /** The content of an address never changes, but the picture can be deleted and come back. */
 export const sendPicture = (reply: FastifyReply, picture: Buffer | null): FastifyReply =>
   picture
-    ? reply.header('cache-control', `public, max-age=${YEAR}, immutable`).type('image/webp').send(picture)
+    ? openToSites(reply)
+        .header('cache-control', `public, max-age=${YEAR}, immutable`)
+        .type('image/webp')
+        .send(picture)
     : reply.code(404).header('cache-control', 'no-store').send({ error: catalogues.default.notFound })

@@ -7,6 +7,7 @@ import { sendError } from '../core/errors.ts'
 import { drawings } from '../core/limits.ts'
 import type { CallerAddress } from '../lib/callers.ts'
 import { catalogues } from '../lib/languages.ts'
+import { openToSites } from '../pictures/routes.ts'
 import { embedRoutes } from './embeds.ts'
 import { makePreviews, type Preview } from './previews.ts'
 import { securityTxtRoute } from './securityTxt.ts'
@@ -35,7 +36,7 @@ function previewRoutes(app: FastifyInstance, deps: Deps, callerOf: CallerOf): vo
       // A URL with another version returns the newest image, cached for minutes. Shared caches, which we cannot purge, show a
       // removed image for a day at most.
       const caching = requested === String(version) ? `max-age=${DAY}` : 'max-age=300'
-      return reply.header('cache-control', `public, ${caching}`).type('image/png').send(picture)
+      return openToSites(reply).header('cache-control', `public, ${caching}`).type('image/png').send(picture)
     } catch (error) {
       const texts = () => catalogues.default
       return sendError(reply, error, { deps, viewer: null, caller, texts }, 'preview')

@@ -45,7 +45,9 @@ describe('an uploaded picture', () => {
         answer.headers.get('content-type'),
         answer.headers.get('cache-control'),
         answer.headers.get('x-content-type-options'),
-      ]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable', 'nosniff'])
+        // Readers of feeds, and pages that embed a card, show it.
+        answer.headers.get('cross-origin-resource-policy'),
+      ]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable', 'nosniff', 'cross-origin'])
       const metadata = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
       expect([metadata.format, metadata.width, metadata.height]).toEqual(['webp', width, width])
     }
