@@ -8,6 +8,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The stored zone of a person; UTC before their first page, or if it is unknown here. */
+export const zoneOf = (timeZone: string | null | undefined): string =>
+  timeZone && isTimeZone(timeZone) ? timeZone : 'UTC'
+
 export function makeDayIn(timeZone: string): (moment: Date) => string {
   // Swedish dates are ISO dates.
   const format = new Intl.DateTimeFormat('sv-SE', {

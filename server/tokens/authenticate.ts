@@ -38,6 +38,7 @@ const tokenOf = statement(({ hash, now }: { hash: Uint8Array; now: Date }) =>
       'u.avatar',
       'u.bio',
       'u.language',
+      'u.timeZone',
       'u.role',
       'u.isWelcomed',
     ])
@@ -57,7 +58,7 @@ export async function findToken(deps: Needs, token: string, caller: CallerAddres
   const now = deps.now()
   const [row] = isAccessToken(token) ? await tokenOf(deps.db, { hash: tokenHash(token), now }) : []
   if (!row) throw unauthorized('api.token')
-  const { id, scopes, networks, lastUsedAt, expiresAt, userId, language, ...person } = row
+  const { id, scopes, networks, lastUsedAt, expiresAt, userId, language, timeZone, ...person } = row
   await noteUse(deps, { id, userId, networks, lastUsedAt }, { token, caller, now }).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'the use of an access token could not be stored'),
   )
@@ -67,6 +68,7 @@ export async function findToken(deps: Needs, token: string, caller: CallerAddres
       sessionId: NO_SESSION,
       expiresAt: expiresAt ?? NEVER,
       language,
+      timeZone,
       view: viewerView(person),
     },
     token: { id, scopes: JSON.parse(scopes) as TokenScope[], expiresAt },

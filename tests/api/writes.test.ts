@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { makeDayIn } from '../../shared/timeZones.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { makeApi, pathOf, tokenOf, type Api } from './client.ts'
@@ -36,6 +37,16 @@ describe('a POST that creates something', () => {
       count: 1,
       items: [{ id: comment.body.id, text: 'Wet.', user: { nickname: 'owner' } }],
     })
+  })
+  it('is of today where the person is, if it names no day', async () => {
+    // One of them has another day than UTC at each hour.
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await plak.server.deps.db.user.update({ where: { nickname: 'owner' }, data: { timeZone } })
+      const days = [makeDayIn(timeZone)(new Date())]
+      const { body } = await makeLog()
+      days.push(makeDayIn(timeZone)(new Date()))
+      expect(days, timeZone).toContain(body.date)
+    }
   })
   it('creates it once for an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': randomUUID() }

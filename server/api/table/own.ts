@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { setTopInput } from '../../../shared/favorites.ts'
 import { addLogInput, saveLogInput, type SavedLog } from '../../../shared/logs.ts'
 import { markReadInput } from '../../../shared/notifications.ts'
+import { makeDayIn, zoneOf } from '../../../shared/timeZones.ts'
 import { findAlbumOfOwnLog } from '../../logs/read/queries.ts'
 import { answers } from '../answers.ts'
 import { create, list, live, remove, write, type Row } from '../row.ts'
@@ -19,7 +20,11 @@ export const logRows: Row[] = [
     body: addLogInput.omit({ submission: true, today: true }),
     answer: answers.OwnLog,
     location: ({ id }) => `/logs/${id}`,
-    call: async ({ caller, body, submission }) => ownLog(await caller.logs.add({ ...body, submission })),
+    // Without a day, a listening is of today where the person is, as on a page.
+    call: async ({ caller, context: { deps, viewer }, body, submission }) => {
+      const today = makeDayIn(zoneOf(viewer!.timeZone))(deps.now())
+      return ownLog(await caller.logs.add({ ...body, today, submission }))
+    },
   }),
   write({
     method: 'PATCH',

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { nameKey } from '../../../shared/albumKey.ts'
 import type { AlbumRef } from '../../../shared/catalog.ts'
-import { isTimeZone, makeDayIn } from '../../../shared/timeZones.ts'
+import { makeDayIn, zoneOf } from '../../../shared/timeZones.ts'
 import type { Db } from '../../lib/db.ts'
 import { byIndex, kysely, padded, statement } from '../../lib/sql.ts'
 import { promptsSince, type Check } from './checks.ts'
@@ -72,7 +72,7 @@ export async function readCandidates(
   const playsOf = byUser(plays)
   const days = new Map<number, CheckedDays>()
   for (const [index, { userId, timeZone }] of checks.entries()) {
-    const dayOf = makeDayIn(timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC')
+    const dayOf = makeDayIn(zoneOf(timeZone))
     const from = dayOf(beginnings[index]!.since)
     days.set(userId, { candidates: group(playsOf.get(userId) ?? [], { dayOf, from }), from })
     // Requests are answered between users with many plays.
