@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { review } from './comments.ts'
 import { holdAnswer } from './heldAnswer.ts'
 import { callOf, expect, test } from './plak.ts'
+import { saw } from './spotify.ts'
 
 // An answer can arrive after something newer, which it must not replace.
 
@@ -173,8 +174,9 @@ test('a follow that is stored while the suggestions are loaded for the first tim
   const suggestions = await holdAnswer(page, 'suggestions.people')
   await page.getByRole('link', { name: 'Plak', exact: true }).click()
   await suggestions.read
+  const told = saw(page, 'Followed')
   await follow.release()
-  await expect(page.getByRole('status').filter({ hasText: /^Followed$/ })).toBeVisible()
+  await told
   await suggestions.release()
   const people = page.getByRole('list', { name: 'People you may like' }).getByRole('listitem')
   await expect(people).toHaveText([/deniz/, /fan/])

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { makeLine, type Line } from './line.ts'
+import { open } from './offlineQueue.ts'
 import { expect, test as base, type Someone } from './plak.ts'
 
 // Behaviour without the network, and without the server. Uses a real service worker and a real IndexedDB.
@@ -17,10 +18,6 @@ const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const albumPath = '/album/Radiohead/Kid%20A'
 const note = (page: Page) => page.getByRole('status').filter({ hasText: 'This is how the page looked on' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-
-/** Waits until the device has stored the product's own files. */
-const settled = (page: Page) =>
-  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 
 const kept = (page: Page) =>
   page.evaluate(
@@ -53,12 +50,7 @@ async function seeAlbum({ page, call }: Someone, line: Line) {
     review: 'Everything in its right place.',
     date: '2026-11-05',
   })
-  await page.goto(line.url + albumPath)
-  await settled(page)
-  await expect(page.getByText('Everything in its right place.')).toBeVisible()
-  await expect
-    .poll(async () => (await kept(page)).find(({ key }) => key.endsWith(albumPath))?.text ?? '')
-    .toContain('right place')
+  await open(page, line, albumPath, page.getByText('Everything in its right place.'))
 }
 
 test('a page that was seen opens without the server, says so, and is live again by itself', async ({
