@@ -76,6 +76,15 @@ describe('the last administrator', () => {
     expect(await client.auth.me.query()).toMatchObject({ isAdmin: true })
   })
 
+  it('cannot suspend themselves: a report about an account is not shown to it', async () => {
+    const { id } = await report(plak.ayse, { account: 'admin' })
+    const { client } = plak.admin
+    expect((await client.moderation.reports.query({})).items).toEqual([])
+    const act = client.moderation.act.mutate({ id, kind: 'suspend', reason: 'Enough.', seen: 0 })
+    expect((await refusal(act)).code).toBe('NOT_FOUND')
+    expect(await client.auth.me.query()).toMatchObject({ isAdmin: true })
+  })
+
   it('counts no disabled one', async () => {
     await plak.harness.register('second')
     await plak.appoint('second', 'admin')
