@@ -51,7 +51,7 @@ export default defineConfig(({ mode }) => ({
         // 3 KiB smaller than with Vite's own minifier (tests/house/budget.test.ts).
         minify: 'terser',
         // Vite's default leaves one core unused: on two cores that doubles the time of the whole build.
-        terserOptions: { module: true, compress: { passes: 2 }, maxWorkers: availableParallelism() },
+        terserOptions: { module: true, maxWorkers: availableParallelism() },
         // The content security policy allows no data: URLs, and these browsers need no preload polyfill.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },

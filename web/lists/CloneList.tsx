@@ -8,7 +8,7 @@ import { refusalText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import { useOnce } from '../ui/useOnce.ts'
-import { useForgetLists } from './useSaveList.ts'
+import { useForgetLists } from './useForgetLists.ts'
 
 export function CloneList({ id }: { id: number }) {
   const { client } = trpc.useUtils()

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { draftPlace } from './draftPlace.ts'
-import { useForgetLists } from './useSaveList.ts'
+import { useForgetLists } from './useForgetLists.ts'
 
 type DeleteListProps = { list: ListHead; onDeleting: (isDeleting: boolean) => void }
 

@@ -11,7 +11,7 @@ import { submit } from '../offline/submit.ts'
 import { useWaitingOf } from '../offline/waitingList.ts'
 import { toast } from '../ui/toast.ts'
 import { refOf } from './editorState.ts'
-import { useForgetLists } from './useSaveList.ts'
+import { useForgetLists } from './useForgetLists.ts'
 
 type PendingChange = { contains: boolean; number: number }
 
