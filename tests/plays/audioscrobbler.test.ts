@@ -59,6 +59,8 @@ describe('the handshake', () => {
     expect(await shake({}, owner.password)).toEqual([200, 'BADAUTH\n'])
     expect(await shake({ time: seconds - 3_601 })).toEqual([200, 'BADTIME\n'])
     expect(await shake({ time: seconds + 3_601 })).toEqual([200, 'BADTIME\n'])
+    for (const year of [-1, 1])
+      expect(await shake({ time: seconds + year * 365 * 24 * 60 * 60 })).toEqual([200, 'BADTIME\n'])
     expect(await shake({ p: '1.1' })).toEqual([200, expect.stringMatching(/^FAILED .+\n$/)])
     expect(await shake({ time: 'noon' })).toEqual([200, expect.stringMatching(/^FAILED .+\n$/)])
   })
@@ -88,6 +90,14 @@ describe('a submission', () => {
       { track: 'Track 1' },
     ])
     expect((await plak.server.deps.db.play.findFirstOrThrow()).duration).toBe(305)
+  })
+
+  it('stores plays once that are sent again', async () => {
+    const form = { s: await session(), ...play(0), ...play(1) }
+    const answers = [await post('protocol_1.2', form)]
+    answers.push(...(await Promise.all([post('protocol_1.2', form), post('protocol_1.2', form)])))
+    expect(answers).toEqual(['OK\n', 'OK\n', 'OK\n'])
+    expect(await items()).toHaveLength(2)
   })
 
   it('skips plays that cannot be stored', async () => {

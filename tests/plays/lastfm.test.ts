@@ -186,6 +186,71 @@ describe('track.scrobble', () => {
     expect(scrobbles.scrobble.map((each: Json) => each.ignoredMessage.code)).toEqual(['0', '5', '0'])
   })
 
+  it('accepts a batch that is sent again, also once the day is full', async () => {
+    const sk = await sessionKey()
+    const batch = (indexes: number[]) => {
+      const form: Fields = { method: 'track.scrobble', sk }
+      for (const [place, index] of indexes.entries())
+        Object.assign(form, {
+          [`artist[${place}]`]: 'Björk',
+          [`track[${place}]`]: `Track ${index}`,
+          [`timestamp[${place}]`]: String(seconds - index * 100),
+        })
+      return call(form)
+    }
+    const fifty = Array.from({ length: 50 }, (_, index) => index)
+    const all = { '@attr': { accepted: 50, ignored: 0 } }
+    for (const answer of [await batch(fifty), await batch(fifty)]) expect(answer.scrobbles).toMatchObject(all)
+    expect(await items()).toHaveLength(50)
+    for (const part of [0, 1, 2])
+      await record(
+        owner,
+        Array.from({ length: part === 2 ? 948 : 1_000 }, (_, index) => ({
+          artist: 'Björk',
+          track: `Other ${part} ${index}`,
+          at: new Date(NOW - index * 1_000),
+        })),
+      )
+    expect((await batch(fifty)).scrobbles).toMatchObject(all)
+    // Two places are left: the repeated plays take none of them.
+    const { scrobbles } = await batch([0, 1, 60, 2, 61, 62])
+    expect(scrobbles.scrobble.map((each: Json) => each.ignoredMessage.code)).toEqual([
+      '0',
+      '0',
+      '0',
+      '0',
+      '0',
+      '5',
+    ])
+  })
+
+  it('stores a batch once that arrives three times at once', async () => {
+    const form: Fields = { method: 'track.scrobble', sk: await sessionKey() }
+    for (let index = 0; index < 50; index++)
+      Object.assign(form, {
+        [`artist[${index}]`]: 'Björk',
+        [`track[${index}]`]: `Track ${index}`,
+        [`timestamp[${index}]`]: String(seconds - index * 100),
+      })
+    const answers = await Promise.all([call(form), call(form), call(form)])
+    expect(answers.map(({ scrobbles }) => scrobbles['@attr'].accepted)).toEqual([50, 50, 50])
+    expect(await plak.server.deps.db.play.count()).toBe(50)
+  })
+
+  it('stores each play of a track that is played all day, and nothing of clocks that are a year off', async () => {
+    const form: Fields = { method: 'track.scrobble', sk: await sessionKey() }
+    const year = 365 * DAY
+    for (const [index, ago] of [0, 305, 610, 915, -year, 2 * year].entries())
+      Object.assign(form, {
+        [`artist[${index}]`]: 'Björk',
+        [`track[${index}]`]: 'Jóga',
+        [`timestamp[${index}]`]: String(seconds - ago),
+      })
+    const { scrobbles } = await call(form)
+    expect(scrobbles['@attr']).toEqual({ accepted: 4, ignored: 2 })
+    expect((await items()).map(({ at }) => (NOW - Date.parse(at)) / 1_000)).toEqual([0, 305, 610, 915])
+  })
+
   it('counts a duplicate as accepted', async () => {
     const form = { method: 'track.scrobble', sk: await sessionKey(), ...joga }
     for (const timestamp of [seconds, seconds - 30])

@@ -3,7 +3,7 @@ import type { Db } from '../../lib/db.ts'
 import { countAll, kysely, statement } from '../../lib/sql.ts'
 import type { ScrobbleProblem } from '../../scrobbling/rows.ts'
 import type { Scrobbler } from '../credentials.ts'
-import { isAhead, keptSince, type ReportedPlay } from '../write/record.ts'
+import { findNew, isAhead, keptSince, type ReportedPlay } from '../write/record.ts'
 import type { ProtocolDeps } from './answer.ts'
 import type { IgnoredCode, Outcome } from './lastfmAnswers.ts'
 
@@ -99,22 +99,31 @@ const playsOn = statement(({ userId, from, to }: { userId: number; from: Date; t
     .where('at', '<', to),
 )
 
-/** An ignored scrobble does not hinder the others. */
+/** An ignored scrobble does not hinder the others. A play that is stored already does not count towards the limit of a day. */
 export async function judgeScrobbles(
   { db, now }: Pick<ProtocolDeps, 'now'> & { db: Db },
   { id }: Scrobbler,
   tracks: readonly SentTrack[],
 ): Promise<Outcome[]> {
-  const outcomes = tracks.map((track) => outcomeOf(track, now()))
-  const left = new Map<string, number>()
-  for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.ignored !== 0) continue
-    const day = utcDay(timeOf(tracks[index]!))
-    const count = left.get(day) ?? (await leftOn(db, id, day))
-    left.set(day, count - 1)
-    if (count <= 0) outcome.ignored = 5
+  const judged = tracks.map((track) => ({ track, outcome: outcomeOf(track, now()) }))
+  const dayOf = ({ track }: { track: SentTrack }) => utcDay(timeOf(track))
+  const accepted = judged.filter(({ outcome }) => outcome.ignored === 0)
+  for (const day of new Set(accepted.map(dayOf))) {
+    const sent = accepted.filter((each) => dayOf(each) === day)
+    let left = await leftOn(db, id, day)
+    if (left >= sent.length) continue
+    const isNew = await findNew(
+      db,
+      id,
+      sent.map(({ track }) => playOf(track)),
+    )
+    for (const [index, { outcome }] of sent.entries()) {
+      if (!isNew[index]) continue
+      if (left <= 0) outcome.ignored = 5
+      left--
+    }
   }
-  return outcomes
+  return judged.map(({ outcome }) => outcome)
 }
 
 async function leftOn(db: Db, userId: number, day: string): Promise<number> {

@@ -1,8 +1,9 @@
 import { cut } from '../../../shared/cut.ts'
 import { limits } from '../../../shared/limits.ts'
 import { PLAYS_KEPT, type PlaySource } from '../../../shared/plays.ts'
-import { change, type Write, type WriteDeps } from '../../core/change.ts'
+import { change, type WriteDeps } from '../../core/change.ts'
 import { batchedOn } from '../../lib/batch.ts'
+import type { Db, Tx } from '../../lib/db.ts'
 import { byIndex, insertRows, kysely, padded, statement, type Tables } from '../../lib/sql.ts'
 import { lockScrobblings, noteContacts } from '../../scrobbling/rows.ts'
 import { albumKeyOf, trackKey } from '../keys.ts'
@@ -43,8 +44,9 @@ export const keptSince = (now: Date): Date => new Date(now.getTime() - PLAYS_KEP
 export const isAhead = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + HOUR
 
 /**
- * Stores plays of a user, from any source. Skips plays that have expired, or that are more than an hour ahead. If a track is played twice within 30 seconds, the first
- * play stays, and missing fields are copied from the second one. Returns the number of new plays.
+ * Stores plays of a user, from any source. Skips plays that have expired, or that are more than an hour ahead. If a track is
+ * played twice within 30 seconds, the first play stays, and missing fields are copied from the second one. Returns the number of
+ * new plays.
  */
 export async function recordPlays(
   deps: WriteDeps & PlayingDeps,
@@ -62,6 +64,14 @@ export async function recordPlays(
     plays.length > FEW ? (await storeReports(deps, [report]))[0]! : await storeReport(deps, report)
   await endNowPlaying(deps, userId, plays)
   return { added }
+}
+
+/** Tells of each play whether it would be stored: true unless it is stored already, or comes twice. */
+export async function findNew(db: Db, userId: number, reported: readonly ReportedPlay[]): Promise<boolean[]> {
+  const plays = reported.map((play) => rowOf(play, userId, { source: 'lastfm', client: null }))
+  const { added } = mergePlays(await readSimilar(db, plays), plays)
+  const isAdded = new Set(added)
+  return plays.map((play) => isAdded.has(play))
 }
 
 type Report = { userId: number; plays: readonly NewPlay[]; isPlayer: boolean }
@@ -83,7 +93,7 @@ const storeReports = (deps: WriteDeps, reports: readonly Report[]): Promise<numb
       [...players].map((userId) => contacts.get(userId)!),
     )
     const plays = known.flatMap((report) => report.plays)
-    const { added, completed } = mergePlays(await readSimilar(write, plays), plays)
+    const { added, completed } = mergePlays(await readSimilar(write.tx, plays), plays)
     for (const part of parts(added, CHUNK)) await insertRows(write.tx, 'Play', part)
     for (const part of parts(completed, CHUNK))
       await insertRows(write.tx, 'Play', part, { orUpdate: ['album', 'albumArtist', 'albumKey', 'duration'] })
@@ -139,7 +149,7 @@ const playsWithin = statement(({ userIds, trackKeys, froms, tos }: Ranges) =>
 )
 
 /** Plays of the same tracks in the time of the new ones. */
-async function readSimilar({ tx }: Pick<Write, 'tx'>, plays: readonly NewPlay[]): Promise<Row[]> {
+async function readSimilar(db: Db | Tx, plays: readonly NewPlay[]): Promise<Row[]> {
   const ranges = new Map<string, Range>()
   for (const play of plays) {
     const [from, to] = [new Date(play.at.getTime() - SAME), new Date(play.at.getTime() + SAME)]
@@ -159,7 +169,7 @@ async function readSimilar({ tx }: Pick<Write, 'tx'>, plays: readonly NewPlay[])
       froms: all.map(({ from }) => from),
       tos: all.map(({ to }) => to),
     }
-    found.push(...(await playsWithin(tx, wanted)))
+    found.push(...(await playsWithin(db, wanted)))
   }
   return found
 }
