@@ -28,6 +28,8 @@ import { addToCount, countInThread } from './counts.ts'
 import { mayRemove, type Concerned } from './policy.ts'
 import { findComment, publicView } from './view.ts'
 
+type AddedComment = { comment: SeenComment; count: number }
+
 /**
  * Idempotent by its submission.
  * @throws notFound for a missing thread; conflict if the same submission had another content; tooMany
@@ -36,8 +38,8 @@ export async function addComment(
   deps: WriteDeps & Pick<Deps, 'limit'>,
   viewer: SignedIn,
   { thread, text, submission }: z.output<typeof addCommentInput>,
-): Promise<{ comment: SeenComment; count: number }> {
-  const comment = await limited(deps, viewer, (spend) =>
+): Promise<AddedComment> {
+  return await limited(deps, viewer, (spend) =>
     change(deps, async (write) => {
       const author = await lockUser(write.tx, viewer.id)
       const place = await lockPlace(write.tx, viewer, thread)
@@ -46,19 +48,23 @@ export async function addComment(
         write,
         { userId: author, procedure: 'comments.add', id: submission },
         async () => {
-          const added = await insert()
-          return { result: added, thingId: added.id }
+          const comment = await insert()
+          return { result: await withCount(comment), thingId: comment.id }
         },
         async (id, answer) => {
           const earlier = await write.tx.comment.findFirst({ where: { id: id ?? 0, userId: author } })
           if (!earlier && !answer) throw notFound('comments.notFound')
           const isSame = earlier
             ? earlier.listId === content.listId && earlier.logId === content.logId && earlier.text === text
-            : answer?.text === text
+            : answer?.comment.text === text
           if (!isSame) throw conflict('comments.sentOtherwise')
-          return answer ?? (await readComment(write.tx, viewer, earlier!.id))
+          return answer ?? (await withCount(await readComment(write.tx, viewer, earlier!.id)))
         },
       )
+
+      async function withCount(comment: SeenComment): Promise<AddedComment> {
+        return { comment, count: await countInThread(write.tx, thread) }
+      }
 
       async function insert(): Promise<SeenComment> {
         await spend(newComments)
@@ -79,7 +85,6 @@ export async function addComment(
       }
     }),
   )
-  return { comment, count: await countInThread(deps.db, thread) }
 }
 
 async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenComment> {

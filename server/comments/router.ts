@@ -1,5 +1,6 @@
 import * as shared from '../../shared/comments.ts'
 import { publicProcedure, router, signedIn } from '../core/trpc.ts'
+import { orFirstAnswer } from '../submissions/submissions.ts'
 import { likeComment } from './likes.ts'
 import { addComment, removeComment } from './mutations.ts'
 import { listComments, liveComments } from './queries.ts'
@@ -13,7 +14,11 @@ export const commentsRouter = router({
     .subscription(({ ctx, input, signal }) => liveComments(ctx.deps, ctx.viewer, input, signal!)),
   add: signedIn
     .input(shared.addCommentInput)
-    .mutation(({ ctx, input }) => addComment(ctx.deps, ctx.viewer, input)),
+    .mutation(({ ctx, input }) =>
+      orFirstAnswer(ctx, { procedure: 'comments.add', id: input.submission }, () =>
+        addComment(ctx.deps, ctx.viewer, input),
+      ),
+    ),
   remove: signedIn
     .input(shared.removeCommentInput)
     .mutation(({ ctx, input }) => removeComment(ctx.deps, ctx.viewer, input)),

@@ -3,6 +3,7 @@ import * as shared from '../../shared/lists.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
 import { withBudget } from '../catalog/budget.ts'
 import { publicProcedure, router, signedIn } from '../core/trpc.ts'
+import { orFirstAnswer } from '../submissions/submissions.ts'
 import { likeList } from './likes.ts'
 import { cloneList, createList, removeList, saveList, setListAlbum } from './mutations.ts'
 import { getProgress, listAlbums } from './read/entries.ts'
@@ -51,7 +52,11 @@ export const listsRouter = router({
   mine: signedIn.input(shared.ownListsInput).query(({ ctx, input }) => listOwn(ctx.deps, ctx.viewer, input)),
   setAlbum: signedIn
     .input(shared.setListAlbumInput)
-    .mutation(({ ctx, input }) => setListAlbum(withBudget(ctx), ctx.viewer, input)),
+    .mutation(({ ctx, input }) =>
+      orFirstAnswer(ctx, { procedure: 'lists.setAlbum', id: input.submission }, () =>
+        setListAlbum(withBudget(ctx), ctx.viewer, input),
+      ),
+    ),
   like: signedIn
     .input(shared.likeListInput)
     .mutation(({ ctx, input }) => likeList(ctx.deps, ctx.viewer, input)),

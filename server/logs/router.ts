@@ -3,6 +3,7 @@ import * as shared from '../../shared/logs.ts'
 import { liveInput } from '../../shared/page.ts'
 import { withBudget } from '../catalog/budget.ts'
 import { publicProcedure, router, signedIn, signedInToLike } from '../core/trpc.ts'
+import { orFirstAnswer } from '../submissions/submissions.ts'
 import { likeReview } from './likes.ts'
 import { liveOwnLogs } from './live.ts'
 import { addLog, removeLog, saveLog, setListened } from './mutations.ts'
@@ -45,13 +46,25 @@ export const logsRouter = router({
     .query(({ ctx, input }) => listReviewsBy(ctx.deps, ctx.viewer, input)),
   save: signedIn
     .input(shared.saveLogInput)
-    .mutation(({ ctx, input }) => saveLog(withBudget(ctx), ctx.viewer, input)),
+    .mutation(({ ctx, input }) =>
+      orFirstAnswer(ctx, { procedure: 'logs.save', id: input.submission }, () =>
+        saveLog(withBudget(ctx), ctx.viewer, input),
+      ),
+    ),
   add: signedIn
     .input(shared.addLogInput)
-    .mutation(({ ctx, input }) => addLog(withBudget(ctx), ctx.viewer, input)),
+    .mutation(({ ctx, input }) =>
+      orFirstAnswer(ctx, { procedure: 'logs.add', id: input.submission }, () =>
+        addLog(withBudget(ctx), ctx.viewer, input),
+      ),
+    ),
   setListened: signedIn
     .input(shared.setListenedInput)
-    .mutation(({ ctx, input }) => setListened(withBudget(ctx), ctx.viewer, input)),
+    .mutation(({ ctx, input }) =>
+      orFirstAnswer(ctx, { procedure: 'logs.setListened', id: input.submission }, () =>
+        setListened(withBudget(ctx), ctx.viewer, input),
+      ),
+    ),
   remove: signedIn
     .input(shared.removeLogInput)
     .mutation(({ ctx, input }) => removeLog(ctx.deps, ctx.viewer, input)),

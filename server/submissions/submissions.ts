@@ -1,5 +1,6 @@
 import type { Write } from '../core/change.ts'
 import type { Deps } from '../core/deps.ts'
+import { DomainError } from '../lib/errors.ts'
 import { insertRows, kysely, statement } from '../lib/sql.ts'
 import type { LockedUser } from '../users/lock.ts'
 
@@ -50,6 +51,26 @@ export async function once<Result>(
   const answer = Buffer.byteLength(json) > LONGEST_ANSWER ? null : json
   await keepSubmission({ tx, now }, { userId, procedure, id }, { thingId, answer })
   return result
+}
+
+/**
+ * Runs a change that contains `once`. If its list, review or album cannot be found now, but the same submission has been committed
+ * before, returns the answer of that time.
+ */
+export async function orFirstAnswer<Result>(
+  { deps, viewer }: { deps: Pick<Deps, 'db'>; viewer: { id: number } },
+  { procedure, id }: Omit<Submission, 'userId'>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    const isGone = error instanceof DomainError && (error.kind === 'notFound' || error.kind === 'unavailable')
+    if (!isGone || id === undefined) throw error
+    const [earlier] = await submissionOf(deps.db, { userId: viewer.id, procedure, id: id.toLowerCase() })
+    if (!earlier?.answer) throw error
+    return JSON.parse(earlier.answer) as Result
+  }
 }
 
 /** Stores that this submission was committed, so that a repeated one does nothing. */

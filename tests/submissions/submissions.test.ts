@@ -114,13 +114,43 @@ describe('a repeated submission', () => {
     })
     const thread = { list: id }
     const say = (text: string) => owner.client.comments.add.mutate({ thread, text, submission })
-    const { comment } = await say('Lovely.')
-    expect((await say('Lovely.')).comment).toEqual(comment)
+    const first = await say('Lovely.')
+    const { comment } = first
+    expect(await say('Lovely.')).toEqual(first)
     expect((await refusal(say('Awful.'))).code).toBe('CONFLICT')
     await owner.client.comments.remove.mutate({ id: comment.id })
     expect((await refusal(say('Awful.'))).code).toBe('CONFLICT')
-    expect((await say('Lovely.')).comment).toEqual(comment)
+    expect(await say('Lovely.')).toEqual(first)
     expect((await owner.client.comments.list.query({ thread })).items).toEqual([])
+  })
+
+  it('gets the first answer also when its place is gone', async () => {
+    const guest = await plak.harness.register('guest')
+    const create = { name: 'Rainy days', albums: [homogenic], submission: randomUUID() }
+    const { id } = await owner.client.lists.create.mutate(create)
+    const say = () => guest.client.comments.add.mutate({ thread: { list: id }, text: 'Lovely.', submission })
+    const add = () => owner.client.lists.setAlbum.mutate({ id, ...dummy, contained: true, submission })
+    const [comment, row] = [await say(), await add()]
+    await owner.client.lists.remove.mutate({ id })
+    expect(await say()).toEqual(comment)
+    expect(await add()).toEqual(row)
+    const another = { thread: { list: id }, text: 'Lovely.', submission: randomUUID() }
+    expect((await refusal(guest.client.comments.add.mutate(another))).code).toBe('NOT_FOUND')
+  })
+
+  it('gets the first answer also while the catalogue is away', async () => {
+    const changes = [
+      () => owner.client.logs.add.mutate({ ...homogenic, submission }),
+      () => owner.client.logs.save.mutate({ ...homogenic, rating: 8, submission }),
+      () => owner.client.logs.setListened.mutate({ ...homogenic, listened: true, submission }),
+      () => owner.client.favorites.set.mutate({ ...homogenic, favorite: true, submission }),
+    ]
+    const answers = []
+    for (const change of changes) answers.push(await change())
+    await plak.server.deps.db.album.updateMany({ data: { key: 'elsewhere', artist: 'X', name: 'Elsewhere' } })
+    await plak.server.deps.redis.flushDb()
+    plak.server.demo.misbehave({ fault: 'offline' })
+    for (const [index, change] of changes.entries()) expect(await change()).toEqual(answers[index])
   })
 
   it('is one change when both are sent at once', async () => {

@@ -2,6 +2,7 @@ import { pickInput, setFavoriteInput, setTopInput } from '../../../shared/favori
 import { albumShelfInput } from '../../../shared/logs.ts'
 import { withBudget } from '../../catalog/budget.ts'
 import { publicProcedure, router, signedInToSwitch } from '../../core/trpc.ts'
+import { orFirstAnswer } from '../../submissions/submissions.ts'
 import { pickAlbums, setFavorite, setTop } from './mutations.ts'
 import { listFavorites } from './queries.ts'
 
@@ -11,7 +12,11 @@ export const favoritesRouter = router({
     .query(({ ctx, input }) => listFavorites(ctx.deps, ctx.viewer, input)),
   set: signedInToSwitch
     .input(setFavoriteInput)
-    .mutation(({ ctx, input }) => setFavorite(withBudget(ctx), ctx.viewer, input)),
+    .mutation(({ ctx, input }) =>
+      orFirstAnswer(ctx, { procedure: 'favorites.set', id: input.submission }, () =>
+        setFavorite(withBudget(ctx), ctx.viewer, input),
+      ),
+    ),
   setTop: signedInToSwitch
     .input(setTopInput)
     .mutation(({ ctx, input }) => setTop(withBudget(ctx), ctx.viewer, input)),
