@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AlbumCard, AlbumFacts } from '../../shared/catalog.ts'
 import { groupUrl } from '../../shared/musicbrainz.ts'
 import { isPersonShownTo } from '../access/visibleTo.ts'
@@ -9,34 +10,36 @@ import { hashOfIdentity } from './aliases.ts'
 
 export const GENRES = 5
 
-const rowsOf = statement(({ keys }: { keys: string[] }) =>
-  kysely
-    .selectFrom('Album as a')
-    .leftJoin('AlbumLink as l', 'l.albumId', 'a.id')
-    .select([
-      'a.id',
-      'a.key',
-      'a.year',
-      'a.releaseDate',
-      'a.type',
-      'a.addedById',
-      'a.edited',
-      'a.mergedIntoId',
-    ])
-    .select(['l.state', 'l.groupId'])
-    .where('a.key', 'in', keys),
-)
+const noAlias = sql<Uint8Array | null>`NULL`
+const anAlias = sql<Uint8Array | null>`s.key`
 
-const genresOf = statement(({ albumIds }: { albumIds: number[] }) =>
-  kysely
-    .selectFrom('AlbumGenre as a')
-    .innerJoin('Genre as g', 'g.id', 'a.genreId')
-    .select(['a.albumId', 'g.name'])
-    .where('a.albumId', 'in', albumIds)
-    .where('a.votes', '>', 0)
-    .orderBy('a.votes', 'desc')
-    .orderBy('g.name'),
+const albums = kysely
+  .selectFrom('Album as a')
+  .leftJoin('AlbumLink as l', 'l.albumId', 'a.id')
+  .leftJoin('AlbumGenre as ag', (join) => join.onRef('ag.albumId', '=', 'a.id').on('ag.votes', '>', 0))
+  .leftJoin('Genre as g', 'g.id', 'ag.genreId')
+  .select(['a.key', 'a.year', 'a.releaseDate', 'a.type', 'a.addedById', 'a.edited', 'a.mergedIntoId'])
+  .select(['l.state', 'l.groupId', 'ag.votes', 'g.name as genre'])
+
+/**
+ * Reads the albums with these keys, and the edited or merged albums that have these keys as other names (`alias`). One row for each
+ * genre of an album, the most voted first.
+ */
+const rowsOf = statement(({ keys, hashes }: { keys: string[]; hashes: Uint8Array[] }) =>
+  albums
+    .where('a.key', 'in', keys)
+    .select(noAlias.as('alias'))
+    .unionAll(
+      albums
+        .innerJoin('AlbumAlias as s', 's.albumId', 'a.id')
+        .where('s.key', 'in', hashes)
+        .where((eb) => eb.or([eb('a.edited', '<>', ''), eb('a.mergedIntoId', 'is not', null)]))
+        .select(anAlias.as('alias')),
+    )
+    .orderBy('votes', 'desc')
+    .orderBy('genre'),
 )
+type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
 const nicknameOf = statement(({ userId, viewerId }: { userId: number; viewerId: number }) =>
   kysely
@@ -61,41 +64,28 @@ const noFacts: FactsForAll = {
   isOther: false,
 }
 
-const otherAliases = statement(({ hashes }: { hashes: Uint8Array[] }) =>
-  kysely
-    .selectFrom('AlbumAlias as s')
-    .innerJoin('Album as a', 'a.id', 's.albumId')
-    .select('s.key')
-    .where('s.key', 'in', hashes)
-    .where((eb) => eb.or([eb('a.edited', '<>', ''), eb('a.mergedIntoId', 'is not', null)])),
-)
-
 /**
  * Reads what our rows know of the album with this identity, except who added it; without a row, nothing is known. Concurrent
  * requests share one read, because a popular album's page is requested by many.
  */
 export const readFactsForAll = batchedOn(
   async ({ db }: { db: Db }, keys: string[]): Promise<FactsForAll[]> => {
-    const rows = await rowsOf(db, { keys: padded([...new Set(keys)], '') })
-    const genres = rows.length === 0 ? [] : await genresOf(db, { albumIds: padded(rows.map(({ id }) => id)) })
-    const facts = new Map(
-      rows.map((row) => {
-        const names = genres.filter(({ albumId }) => albumId === row.id).map(({ name }) => name)
-        return [row.key, factsOf(row, names.slice(0, GENRES))]
-      }),
-    )
-    const hashes = keys.flatMap((key) => (facts.has(key) ? [] : [hashOfIdentity(key)]))
-    const renamed =
-      hashes.length === 0 ? [] : await otherAliases(db, { hashes: padded(hashes, hashOfIdentity('')) })
+    const wanted = padded([...new Set(keys)], '')
+    const rows = await rowsOf(db, { keys: wanted, hashes: wanted.map(hashOfIdentity) })
+    const renamed = new Set(rows.flatMap(({ alias }) => (alias ? [hexOf(alias)] : [])))
     return keys.map((key) => {
-      const isRenamed = renamed.some((alias) => hashOfIdentity(key).equals(alias.key))
-      return facts.get(key) ?? { ...noFacts, isOther: isRenamed }
+      const [row, ...others] = rows.filter((each) => each.alias === null && each.key === key)
+      if (!row) return { ...noFacts, isOther: renamed.has(hexOf(hashOfIdentity(key))) }
+      const genres = [row, ...others].flatMap(({ genre }) => genre ?? [])
+      return factsOf(row, genres.slice(0, GENRES))
     })
   },
 )
 
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
 function factsOf(
-  { year, releaseDate, type, state, groupId, addedById, ...row }: Awaited<ReturnType<typeof rowsOf>>[number],
+  { year, releaseDate, type, state, groupId, addedById, ...row }: Row,
   genres: string[],
 ): FactsForAll {
   const id = state === 'linked' ? groupId : null
