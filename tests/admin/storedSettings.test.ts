@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
+import { startGoogle } from '../../demo/oidc/provider.ts'
 import { scheduledBackup } from '../../server/backup/schedule.ts'
 import type { SettingValues } from '../../shared/settingNames.ts'
 import { adminOf } from '../account/adminWorld.ts'
@@ -9,7 +10,11 @@ import { runAdministration } from './adminWorld.ts'
 
 // The parts of the product that use a setting only now and then read what was stored last.
 
-const plak = runAdministration({ settings: { LIMITS_FACTOR: '', BACKUP_SCHEDULE: '' } })
+const google = await startGoogle({ clientId: 'x', clientSecret: 'x', redirectUri: 'http://x/', people: [] })
+afterAll(google.close)
+const plak = runAdministration({
+  settings: { LIMITS_FACTOR: '', BACKUP_SCHEDULE: '', OIDC_ISSUER: google.issuer },
+})
 
 async function save(values: SettingValues) {
   const { version } = await plak.admin.client.admin.settings.query()
@@ -29,6 +34,26 @@ it('limits: at the next call', async () => {
   await comment()
   await save({ LIMITS_FACTOR: null })
   expect(plak.server.deps.settings.LIMITS_FACTOR).toBe(1)
+})
+
+it('registration and Google: at the next visit of a page', async () => {
+  const visit = async () => {
+    const html = await (await fetch(`${plak.server.url}/register`)).text()
+    return /"google":(true|false).*?"registration":"(\w+)"/.exec(html)!.slice(1)
+  }
+  const toGoogle = async () => {
+    const { headers } = await fetch(`${plak.server.url}/auth/google`, { redirect: 'manual' })
+    return new URL(headers.get('location')!)
+  }
+  expect(await visit()).toEqual(['false', 'open'])
+  await save({ GOOGLE_CLIENT_ID: 'stored', GOOGLE_CLIENT_SECRET: 'secret of the browser' })
+  expect(await visit()).toEqual(['true', 'open'])
+  const place = await toGoogle()
+  expect([place.origin, place.searchParams.get('client_id')]).toEqual([google.issuer, 'stored'])
+  await save({ GOOGLE_CLIENT_ID: 'another' })
+  expect((await toGoogle()).searchParams.get('client_id')).toBe('another')
+  await save({ REGISTRATION: 'closed' })
+  expect(await visit()).toEqual(['true', 'closed'])
 })
 
 it('the schedule of backups: at its next turn', async () => {
