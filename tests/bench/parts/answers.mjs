@@ -1,5 +1,8 @@
 // Preloaded into the product (product.ts): answers a benchmark's questions about its process, and exits with the benchmark.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
 const MB = 1024 * 1024
+const resolution = 1
 
 let [least, most] = [Infinity, 0]
 function look() {
@@ -8,6 +11,7 @@ function look() {
   most = Math.max(most, rss)
 }
 let looking
+let delays
 
 const answers = {
   /** processor time used so far, in microseconds */
@@ -27,6 +31,14 @@ const answers = {
     const grown = Math.max(0, most - least) / MB
     least = most = process.memoryUsage().rss
     return grown
+  },
+  /** longest time that the event loop was blocked since the last call, in milliseconds */
+  paused() {
+    delays ??= monitorEventLoopDelay({ resolution })
+    const longest = Math.max(0, delays.max / 1e6 - resolution)
+    delays.enable()
+    delays.reset()
+    return longest
   },
 }
 
