@@ -70,16 +70,21 @@ const noFacts: FactsForAll = {
  */
 export const readFactsForAll = batchedOn(
   async ({ db }: { db: Db }, keys: string[]): Promise<FactsForAll[]> => {
-    const wanted = padded([...new Set(keys)], '')
+    const asked = [...new Set(keys)]
+    const wanted = padded(asked, '')
     const rows = await rowsOf(db, { keys: wanted, hashes: wanted.map(hashOfIdentity) })
     const renamed = new Set(rows.flatMap(({ alias }) => (alias ? [hexOf(alias)] : [])))
-    return keys.map((key) => {
-      const [row, ...others] = rows.filter((each) => each.alias === null && each.key === key)
-      if (!row) return { ...noFacts, isOther: renamed.has(hexOf(hashOfIdentity(key))) }
-      const genres = [row, ...others].flatMap(({ genre }) => genre ?? [])
-      return factsOf(row, genres.slice(0, GENRES))
-    })
+    const facts = new Map(
+      asked.map((key) => {
+        const [row, ...others] = rows.filter((each) => each.alias === null && each.key === key)
+        if (!row) return [key, { ...noFacts, isOther: renamed.has(hexOf(hashOfIdentity(key))) }]
+        const genres = [row, ...others].flatMap(({ genre }) => genre ?? [])
+        return [key, factsOf(row, genres.slice(0, GENRES))]
+      }),
+    )
+    return keys.map((key) => facts.get(key)!)
   },
+  { gather: 2 },
 )
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

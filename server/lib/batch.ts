@@ -1,8 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from './db.ts'
 
 /** Maximum number of items in a batch: they must fit into one statement. */
 const MAX_BATCH = 100
+
+/** `gather`: shortest time between two batches, in milliseconds. Longer batches cost less, and the first call never waits. */
+type Options = { gather?: number }
 
 /**
  * Batches concurrent calls: items that arrive in one turn of the event loop, or while a batch runs, form the next one. `work`
@@ -11,6 +14,7 @@ const MAX_BATCH = 100
  */
 export function batched<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
+  { gather = 0 }: Options = {},
 ): (item: Item) => Promise<Result> {
   type Call = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
   const queue: Call[] = []
@@ -29,7 +33,10 @@ export function batched<Item, Result>(
     isRunning = true
     // Node parses requests that arrive together one after the other. By the next turn, all of them are in the queue.
     await nextTurn()
-    while (queue.length > 0) await runBatch(queue.splice(0, MAX_BATCH))
+    while (queue.length > 0) {
+      await runBatch(queue.splice(0, MAX_BATCH))
+      if (gather > 0) await sleep(gather)
+    }
     isRunning = false
   }
 
@@ -42,10 +49,11 @@ export function batched<Item, Result>(
 
 export function batchedOn<On extends { db: Db }, Item, Result>(
   work: (on: On, items: Item[]) => Promise<Result[]>,
+  options?: Options,
 ): (on: On, item: Item) => Promise<Result> {
   const batches = new WeakMap<Db, (item: Item) => Promise<Result>>()
   return (on, item) => {
-    const batch = batches.get(on.db) ?? batched((items: Item[]) => work(on, items))
+    const batch = batches.get(on.db) ?? batched((items: Item[]) => work(on, items), options)
     batches.set(on.db, batch)
     return batch(item)
   }
