@@ -67,7 +67,10 @@ export async function getAlbum(
       tint: null,
     }
     const album = { artist, name, image, year, ...emptyDetails }
-    return { ...complete(album, await readOwnFacts(deps, { key, viewerId })), withoutCatalogue }
+    const details = complete(album, await readOwnFacts(deps, { key, viewerId }))
+    // The album that is looked up has no link yet.
+    if (withoutCatalogue === 'looking') details.musicbrainz = { state: 'waiting', id: null, url: null }
+    return { ...details, withoutCatalogue }
   }
 }
 

@@ -27,6 +27,7 @@ describe('an album without a row', () => {
       image: null,
       tracks: [],
       withoutCatalogue: 'looking',
+      musicbrainz: { state: 'waiting', id: null, url: null },
     })
     const album = await vi.waitFor(async () => {
       const now = await client.catalog.album.query(homogenic)
