@@ -1,6 +1,7 @@
-import { addAlbumInput } from '../../shared/albums.ts'
-import { isReleaseDate } from '../../shared/catalog.ts'
+import { addAlbumInput, editAlbumInput } from '../../shared/albums.ts'
+import { cut } from '../../shared/cut.ts'
 import type { ExportedAlbum } from '../../shared/exportFile.ts'
+import { limits } from '../../shared/limits.ts'
 import { picturePath } from '../../shared/pictures.ts'
 import { insertAlbum } from '../catalog/added.ts'
 import { findAlbum } from '../catalog/albums.ts'
@@ -11,7 +12,9 @@ import { storePicture } from '../pictures/store.ts'
 import { lockUser } from '../users/lock.ts'
 import type { Source } from './reading/source.ts'
 
-const fields = addAlbumInput.pick({ artist: true, title: true, year: true, type: true, tracks: true })
+const { year: yearField, type: typeField } = addAlbumInput.shape
+const { releaseDate: dateField } = editAlbumInput.shape
+const fields = addAlbumInput.pick({ artist: true, title: true, tracks: true })
 
 type Adding = {
   userId: number
@@ -22,26 +25,39 @@ type Adding = {
 
 /** Adds the albums of an export that are unknown here, as added by the importer; safe to run again. */
 export async function addAlbums(deps: WriteDeps, { userId, albums, source, hold }: Adding): Promise<void> {
-  for (const { name, cover, releaseDate, ...album } of albums) {
+  for (const album of albums) {
     await hold()
-    const { data } = fields.safeParse({ ...album, title: name })
+    const { artist, name: title, tracks, cover } = album
+    const { data } = fields.safeParse({ artist, title, tracks: tracksWithin(tracks) })
     if (!data) continue
-    const { artist, title, year, type, tracks } = data
-    const ref = { artist, album: title }
+    const ref = { artist: data.artist, album: data.title }
     if (await findAlbum(deps, ref)) continue
     const files = cover === null ? null : await readCover(source, cover)
-    const date = releaseDate !== null && isReleaseDate(releaseDate) ? releaseDate : year ? String(year) : null
-    // Only what was entered: a service fills in the rest.
-    const facts = {
-      ...(date && { releaseDate: date }),
-      ...(type && { type }),
-      ...(tracks && tracks.length > 0 && { tracks }),
-    }
+    const facts = factsOf(album, data.tracks ?? [])
     await change(deps, async (write) => {
       const addedById = await lockUser(write.tx, userId)
       const image = files && picturePath(await storePicture(write, files))
       await insertAlbum(write, { ref, addedById, submission: null, image, facts })
     }).catch(ignoreRefusal)
+  }
+}
+
+/** An album that was linked can have more tracks, and longer names, than people can enter. */
+const tracksWithin = (tracks: readonly string[]): string[] =>
+  tracks
+    .map((track) => cut(track.trim(), limits.trackName).trim())
+    .filter((track) => track !== '')
+    .slice(0, limits.albumTracks)
+
+/** Only what was entered, and can be entered here: a service fills in the rest. */
+function factsOf({ year, type, releaseDate }: ExportedAlbum, tracks: readonly string[]) {
+  const validYear = yearField.safeParse(year).data
+  const date = dateField.safeParse(releaseDate).data ?? (validYear ? String(validYear) : null)
+  const validType = typeField.safeParse(type).data
+  return {
+    ...(date && { releaseDate: date }),
+    ...(validType && { type: validType }),
+    ...(tracks.length > 0 && { tracks }),
   }
 }
 

@@ -85,3 +85,27 @@ it('an import elsewhere adds those that are unknown there, under the importer’
   expect(await fatma.client.catalog.album.query({ ...ref, album: 'Su' })).toMatchObject({ addedBy: 'fatma' })
   expect(await deniz.client.logs.mine.query(ref)).toMatchObject({ log: { rating: 9 } })
 })
+
+it('an import adds albums with more than people can enter, as far as they can, and without what is invalid', async () => {
+  const { db } = plak.server.deps
+  // The release group that the album was linked to has more tracks, and longer names.
+  const long = '🎧'.repeat(250)
+  const tracks = [[` ${long} `, 61], ...Array.from({ length: 249 }, (_, index) => `Track ${index}`)]
+  await db.album.updateMany({ where: { name: 'Toprak' }, data: { tracks: JSON.stringify(tracks) } })
+  await db.album.updateMany({ where: { name: 'Su' }, data: { year: 1700, releaseDate: '1700-05' } })
+  const { json, data } = await downloadData(plak.server.url, ayse.cookies.header())
+  expect(data.albums).toMatchObject([{ tracks: { length: 250 } }, { year: 1700 }])
+  const [toprak, su] = data.albums
+  const strange = { ...su, name: 'Hava', year: 1999.5, type: 'opera', releaseDate: 1999, tracks: null }
+  await plak.server.reset()
+  const deniz = await plak.harness.register('deniz')
+  const file = { ...JSON.parse(json), albums: [toprak, su, strange] }
+  await bring(deniz, (await preview(plak.server.url, deniz, JSON.stringify(file))).id)
+  const albumOf = (album: string) => deniz.client.catalog.album.query({ ...ref, album })
+  const added = await albumOf('Toprak')
+  expect(added).toMatchObject({ year: 1998, type: 'ep', addedBy: 'deniz' })
+  const expected = ['🎧'.repeat(150), ...Array.from({ length: 199 }, (_, index) => `Track ${index}`)]
+  expect(added.tracks.map(({ name }) => name)).toEqual(expected)
+  for (const name of ['Su', 'Hava'])
+    expect(await albumOf(name)).toMatchObject({ addedBy: 'deniz', year: null, releaseDate: null, type: null })
+})

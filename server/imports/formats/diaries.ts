@@ -19,6 +19,16 @@ const LONGEST_LIST = 16_000_000
 /** maximum number of albums that a file adds */
 const MOST_ALBUMS = 1_000
 
+/** An album is added without what cannot be read of it, as long as it has names. */
+const { year, releaseDate, type, tracks, cover } = exportedAlbum.shape
+const readableAlbum = exportedAlbum.extend({
+  year: year.catch(null),
+  releaseDate: releaseDate.catch(null),
+  type: type.catch(null),
+  tracks: tracks.catch([]),
+  cover: cover.catch(null),
+})
+
 type Sections = { [Name in ExportedSection]: z.output<(typeof exportedSections)[Name]> }
 const namedOf = ({ artist, name }: { artist: string; name: string }): Named => ({ artist, album: name })
 
@@ -46,7 +56,7 @@ export function plak(part: TextPart): Reading {
       const kind = notTaken[path]
       if (kind) counts[kind]++
       if (path === 'albums' && albums.length < MOST_ALBUMS) {
-        const album = exportedAlbum.safeParse(value)
+        const album = readableAlbum.safeParse(value)
         if (album.success) albums.push(album.data)
       }
       if (!(path in exportedSections)) continue
