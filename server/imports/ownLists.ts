@@ -2,6 +2,7 @@ import { limits } from '../../shared/limits.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { chosenLevel } from '../access/hiddenLevel.ts'
 import type { Tx } from '../lib/db.ts'
+import { cutNote } from '../lists/write/moved.ts'
 import type { ListedContent } from './stored.ts'
 
 export type OwnList = { id: number; level: Visibility; createdAt: Date; albumIds: Set<number> }
@@ -80,7 +81,8 @@ export function placeAlbums(
       absent++
       continue
     }
-    result.splice(Math.max(0, place - 1 - absent), 0, { albumId, note: note.slice(0, limits.listNote) })
+    // An export has joined notes, which are longer than those that can be typed.
+    result.splice(Math.max(0, place - 1 - absent), 0, { albumId, note: cutNote(note) })
     added.add(albumId)
   }
   return { rows: result, added }

@@ -73,22 +73,40 @@ async function takenOver(person: Person) {
   return { json: answer.json, held: JSON.parse(plain) as Record<ExportedSection, unknown[]> }
 }
 
+/** Returns a user of another installation, which knew no users and no albums, who has imported this file. */
+async function bringElsewhere(json: string): Promise<Person> {
+  await server.reset()
+  const after = await harness.register('someone_else')
+  for (const nickname of ['fatma', 'deniz']) await harness.register(nickname)
+  const { id, counts } = await preview(server.url, after, json)
+  expect(counts).toMatchObject({ decide: 0, here: 0, missing: 0, unreadable: 0, left: 0 })
+  await bring(after, id)
+  return after
+}
+
 it('what is downloaded, brought into an empty account elsewhere and downloaded again is the same', async () => {
   const before = await harness.register('ayse')
   for (const nickname of ['fatma', 'deniz']) await harness.register(nickname)
   await live(before)
   const first = await takenOver(before)
   for (const rows of Object.values(first.held)) expect(rows.length).toBeGreaterThan(0)
-
-  // Another installation, which knows no users and no albums.
-  await server.reset()
-  const after = await harness.register('someone_else')
-  for (const nickname of ['fatma', 'deniz']) await harness.register(nickname)
-  const { id, counts } = await preview(server.url, after, first.json)
-  expect(counts).toMatchObject({ decide: 0, here: 0, missing: 0, unreadable: 0, left: 0 })
-  await bring(after, id)
+  const after = await bringElsewhere(first.json)
   expect((await takenOver(after)).held).toEqual(first.held)
 
   const again = await preview(server.url, after, first.json)
   expect(again.counts).toMatchObject({ ready: 0, decide: 0, missing: 0 })
+})
+
+it('joined notes, which are longer than those that can be typed, are brought in whole', async () => {
+  await server.reset()
+  const before = await harness.register('ayse')
+  for (const nickname of ['fatma', 'deniz']) await harness.register(nickname)
+  await live(before)
+  // The longest that is stored, in characters: those of the second half are two units each.
+  const note = `${'a'.repeat(2_000)}\n\n${'🎧'.repeat(5_998)}`
+  await server.deps.db.listAlbum.updateMany({ where: { note: '-' }, data: { note } })
+  const first = await takenOver(before)
+  expect(first.json).toContain('🎧'.repeat(5_998))
+  const after = await bringElsewhere(first.json)
+  expect((await takenOver(after)).held).toEqual(first.held)
 })

@@ -19,10 +19,10 @@ type Row = { at: number; note: string }
 /** `own`: the row that the other album had in the list already; `note` is the joined one */
 type MovedRow = Row & { own: Row | null; joined: string }
 
+export const cutNote = (note: string): string => Array.from(note).slice(0, LONGEST).join('')
+
 export const joinNotes = (notes: readonly string[]): string =>
-  Array.from(notes.filter((note) => note !== '').join('\n\n'))
-    .slice(0, LONGEST)
-    .join('')
+  cutNote(notes.filter((note) => note !== '').join('\n\n'))
 
 /** For an undo: what the merge has moved and is still there. */
 export async function moveListRows(write: Write, merge: Merge, owners: readonly LockedUser[]): Promise<void> {
