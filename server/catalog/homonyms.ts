@@ -35,7 +35,11 @@ export function additionsOf(groups: readonly Homonym[], plainId: string | null):
   return named
 }
 
-/** Parses a title with such an addition. */
+/** True if `additionsOf` can return this addition for the album. */
+export const isAdditionOf = (group: Homonym, text: string): boolean =>
+  additions.some((addition) => addition(group) === text) || /^([2-9]|[1-9]\d{1,2})$/.test(text)
+
+/** Parses a title with a text in parentheses, which can be such an addition. */
 export function splitAddition(title: string): { title: string; addition: string } | null {
   const [, plain, addition] = /^(.*\S)\s+\(([^()]+)\)$/u.exec(title.trim()) ?? []
   return plain && addition ? { title: plain, addition } : null

@@ -63,6 +63,7 @@ const service = linkingService([
     tracks: [{ title: 'Intruder', seconds: 294 }],
   }),
   group('Single', { primaryType: 'Single' }),
+  group('Songs', { firstReleaseDate: '1997-09-22', aliases: ['Chansons', 'Songs: The Album'] }),
 ])
 const { deps, run, create, linkOf, idOf } = service
 const keep = (key: string) => change(deps(), (write) => keepGroupAlbum(write, idOf(key)))
@@ -123,4 +124,16 @@ describe('homonyms', () => {
     expect(await find('Peter')).toBe(id)
     expect(await find('Car')).toBeUndefined()
   })
+
+  it.each(['Songs (Deluxe Edition)', 'Songs (2011 Remaster)', 'Songs (Chansons)'])(
+    '%s is an album of its own: the other names of its group do not lead there',
+    async (name) => {
+      const [id] = await create(name)
+      await run()
+      expect(await linkOf(id!)).toMatchObject({ state: 'linked', groupId: idOf('Songs') })
+      service.pass(31)
+      await run()
+      expect(await deps().db.albumAlias.findMany()).toEqual([])
+    },
+  )
 })

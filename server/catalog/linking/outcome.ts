@@ -5,7 +5,7 @@ import { identityKey } from '../albums.ts'
 import { hashOfIdentity } from '../aliases.ts'
 import { emitAlbumChanged, lockAlbum, writeFacts, type Facts } from '../facts.ts'
 import { albumTypeOf, keepGroups, type Group } from '../groups.ts'
-import { splitAddition } from '../homonyms.ts'
+import { isAdditionOf, splitAddition } from '../homonyms.ts'
 import type { Decision } from './ladder.ts'
 import { inDays } from './queue.ts'
 
@@ -188,13 +188,19 @@ async function writeGroupFacts(
   })
 }
 
-/** An album whose name has its year in parentheses is found by the service's other names of it: 'Melt'. */
+/**
+ * A homonym, whose name is the group's title with an addition, is found by the service's other names of it: 'Melt'. Editions
+ * ('X (Deluxe Edition)') are albums of their own: the other names are those of X.
+ */
 async function keepOtherNames({ tx }: Write, album: AlbumRow, group: Group): Promise<void> {
-  const plain = splitAddition(album.name)
-  if (!plain) return
-  const plainKey = identityKey({ artist: album.artist, album: plain.title })
-  const keys = [group.title, ...group.aliases.map(({ name }) => name)]
-    .map((title) => identityKey({ artist: album.artist, album: title }))
+  const keyOf = (title: string) => identityKey({ artist: album.artist, album: title })
+  const parts = splitAddition(album.name)
+  const homonym = { id: group.id, releaseDate: group.firstReleaseDate, type: albumTypeOf(group) }
+  if (!parts || !isAdditionOf(homonym, parts.addition)) return
+  const plainKey = keyOf(parts.title)
+  if (plainKey !== keyOf(group.title)) return
+  const keys = group.aliases
+    .map(({ name }) => keyOf(name))
     .filter((key) => key !== plainKey && key !== album.key)
   if (keys.length === 0) return
   const taken = await rows(tx, kysely.selectFrom('Album').select('key').where('key', 'in', keys))
