@@ -146,7 +146,7 @@ export type ArtistDetails = ArtistCard & {
   /** plain text of at most 22 sentences, then '...'; null when there is none */
   bio: { text: string; published: string | null } | null
   similar: ArtistCard[]
-  /** newest first as far as dates are known; also empty while the catalogue is unreachable */
+  /** newest first as far as dates are known; only our own while the catalogue is unreachable */
   albums: ArtistAlbum[]
   /** set if `image` must be credited */
   imageCredit?: PictureCredit
@@ -154,6 +154,8 @@ export type ArtistDetails = ArtistCard & {
   musicbrainzUrl?: string
   /** set while the artist or their albums are being looked up */
   isLookedUp?: true
+  /** set if there is no service, and only our own albums are known */
+  withoutCatalogue?: 'notSetUp'
 }
 
 /** `type` is null if it is not known, 'other' if we have no name for it. */

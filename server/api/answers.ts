@@ -71,6 +71,7 @@ const artistDetails = artistCard.extend({
     .optional(),
   musicbrainzUrl: z.string().optional(),
   isLookedUp: z.literal(true).optional(),
+  withoutCatalogue: z.literal('notSetUp').optional(),
 })
 
 const viewer = userCard.extend({

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type {
+  AlbumCard,
   ArtistAlbum,
   ArtistDetails,
   ArtistPage,
@@ -9,15 +10,18 @@ import type {
   searchInput,
 } from '../../shared/catalog.ts'
 import type { AlbumOfArtist } from '../clients/catalogue.ts'
+import type { ArtistInfo } from '../clients/lastfm/artists.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
+import { isOfArtist, MOST_OF_ARTIST, readAlbumsOfArtist, type OwnAlbumOfArtist } from './albumsOfArtist.ts'
 import {
   artistCacheKey as keyOf,
   keyOfSource,
   life,
+  missingReason,
   popularArtistsKey,
   spelling,
   underItsNames,
@@ -26,6 +30,7 @@ import { withOwnCards } from './ownCards.ts'
 import { firstSentences } from './sentences.ts'
 
 type Needs = Pick<Deps, 'cache' | 'catalogue'>
+type OwnNeeds = Pick<Deps, 'catalogue' | 'db'>
 
 const SENTENCES = 22
 
@@ -40,16 +45,40 @@ export function popularArtists({ cache, catalogue }: Needs, { page }: z.output<t
   return cache.get<ArtistPage>(key, lifetime, () => catalogue.topArtists(page))
 }
 
-/** Returns no albums if the catalogue cannot provide them. @throws notFound; unavailable */
+/**
+ * An artist whom the service does not know, or for whom there is no service, is shown with our own albums. Returns only those if
+ * the catalogue cannot provide albums.
+ * @throws notFound, unavailable, if there are none of our own
+ */
 export async function getArtist(
   deps: Needs & Pick<Deps, 'db'>,
   { artist }: ArtistRef,
 ): Promise<ArtistDetails> {
   const [info, albums] = await Promise.all([
-    artistInfo(deps, artist),
+    artistInfo(deps, artist).catch((error: unknown) => ownInfo(deps, artist, error)),
     artistAlbums(deps, artist).catch(orNone),
   ])
-  return { ...info, albums: await withTypes(deps, albums) }
+  return { ...info, albums: await withOwnAlbums(deps, info.name, albums) }
+}
+
+/** @throws `error` if we have no albums of the artist, or if the service can answer later */
+async function ownInfo({ catalogue, db }: OwnNeeds, artist: string, error: unknown): Promise<ArtistInfo> {
+  const reason = missingReason(error)
+  const isShown = !catalogue.isOwn && (reason === 'notSetUp' || reason === 'notFound')
+  const [own] = isShown ? await readAlbumsOfArtist(db, artist).catch(noneWithoutDatabase) : []
+  if (!own) throw error
+  return {
+    name: own.artist,
+    image: null,
+    listeners: null,
+    playcount: null,
+    url: null,
+    tags: [],
+    onTour: false,
+    bio: null,
+    similar: [],
+    ...(reason === 'notSetUp' && { withoutCatalogue: reason }),
+  }
 }
 
 const factsOf = statement(({ keys }: { keys: string[] }) =>
@@ -57,23 +86,33 @@ const factsOf = statement(({ keys }: { keys: string[] }) =>
     .selectFrom('Album as a')
     .leftJoin('AlbumLink as l', 'l.albumId', 'a.id')
     .select(['a.key', 'a.type', 'a.releaseDate', 'a.year', 'l.state'])
-    .where('a.key', 'in', keys)
-    .where((eb) =>
-      eb.or([
-        eb('a.type', 'is not', null),
-        eb('a.releaseDate', 'is not', null),
-        eb('l.state', '=', 'linked'),
-      ]),
-    ),
+    .where('a.key', 'in', keys),
 )
 
-/** Adds the types and dates that our rows know, newest first; albums without a date keep their order at the end. */
-async function withTypes({ db }: Pick<Deps, 'db'>, found: readonly AlbumOfArtist[]): Promise<ArtistAlbum[]> {
-  const keyOfCard = ({ artist, name }: AlbumOfArtist) => identityKey({ artist, album: name })
-  const albums = await withOwnCards({ db }, found)
-  const unknown = albums.filter(({ type }) => type === undefined)
-  const known = await readFacts(db, unknown.map(keyOfCard))
-  const complete = albums.map(({ type, releaseDate, ...album }) => {
+const keyOfCard = ({ artist, name }: AlbumCard) => identityKey({ artist, album: name })
+/** The type of a linked album is known, even if we have no name for it. */
+const typeOf = ({ type, state }: Pick<OwnAlbumOfArtist, 'type' | 'state'>): ArtistAlbum['type'] =>
+  type ?? (state === 'linked' ? 'other' : null)
+
+/**
+ * Adds our own albums that the service lacks, and the types and dates that our rows know. Newest first; albums without a date keep
+ * their order at the end.
+ */
+async function withOwnAlbums(
+  { catalogue, db }: OwnNeeds,
+  name: string,
+  found: readonly AlbumOfArtist[],
+): Promise<ArtistAlbum[]> {
+  const [own, cards] = await Promise.all([
+    // Our own catalogue has found them already.
+    catalogue.isOwn ? [] : readAlbumsOfArtist(db, name).catch(noneWithoutDatabase),
+    withOwnCards({ db }, found),
+  ])
+  const keys = new Set(cards.map(keyOfCard))
+  const rest = own.filter(({ key }) => !keys.has(key)).map(cardOfRow)
+  const unknown = cards.filter(({ type }) => type === undefined)
+  const known = await readFacts(db, { name, own, keys: unknown.map(keyOfCard) })
+  const complete = [...cards, ...rest].map(({ type, releaseDate, ...album }) => {
     const facts = type === undefined ? known.get(keyOfCard(album)) : { type, releaseDate, year: album.year }
     const date = facts?.releaseDate ?? null
     return { date, album: { ...album, year: facts?.year ?? album.year, type: facts?.type ?? null } }
@@ -84,19 +123,30 @@ async function withTypes({ db }: Pick<Deps, 'db'>, found: readonly AlbumOfArtist
     .map(({ album }) => album)
 }
 
-async function readFacts(db: Deps['db'], keys: string[]) {
-  if (keys.length === 0) return new Map<string, never>()
-  const facts = await factsOf(db, { keys: padded(keys, '') }).catch((error: unknown) => {
-    if (isDatabaseDown(error)) return []
-    throw error
-  })
-  // The type of a linked album is known, even if we have no name for it.
-  return new Map(
-    facts.map(({ key, state, type, ...rest }) => [
-      key,
-      { ...rest, type: type ?? (state === 'linked' ? ('other' as const) : null) },
-    ]),
-  )
+const cardOfRow = ({ artist, name, image, year, releaseDate, ...row }: OwnAlbumOfArtist): AlbumOfArtist => ({
+  artist,
+  name,
+  image,
+  year,
+  releaseDate,
+  type: typeOf(row),
+})
+
+type Wanted = { name: string; own: readonly OwnAlbumOfArtist[]; keys: readonly string[] }
+
+/** Reads only what is not among the artist's own albums: the service also lists albums under the names of others. */
+async function readFacts(db: Deps['db'], { name, own, keys }: Wanted) {
+  const ownKeys = new Set(own.map(({ key }) => key))
+  const isWhole = own.length < MOST_OF_ARTIST
+  const unread = keys.filter((key) => !ownKeys.has(key) && !(isWhole && isOfArtist(name, key)))
+  const others =
+    unread.length === 0 ? [] : await factsOf(db, { keys: padded(unread, '') }).catch(noneWithoutDatabase)
+  return new Map([...own, ...others].map((row) => [row.key, { ...row, type: typeOf(row) }]))
+}
+
+function noneWithoutDatabase(error: unknown): [] {
+  if (isDatabaseDown(error)) return []
+  throw error
 }
 
 function artistInfo(deps: Needs, artist: string) {

@@ -42,6 +42,20 @@ test.each([
     name: 'Homogenic',
     withoutCatalogue: 'notSetUp',
   })
+  const card = { artist: 'Björk', name: 'Homogenic', image: null, year: null }
+  expect((await call('catalog.artist', { artist: 'Björk' })).data).toMatchObject({
+    name: 'Björk',
+    image: null,
+    listeners: null,
+    playcount: null,
+    bio: null,
+    tags: [],
+    similar: [],
+    albums: [card],
+    withoutCatalogue: 'notSetUp',
+  })
+  // Another artist, whose name begins with the same letters.
+  expect(await call('catalog.artist', { artist: 'Bjö' })).toMatchObject({ status: 503 })
   expect(demo.requests()).toEqual([])
 })
 

@@ -37,12 +37,16 @@ export function ArtistHero({ name, artist }: { name: string; artist: ArtistDetai
         <PageHeading className={nameSize(name)}>{name}</PageHeading>
         {artist ? (
           <>
-            <HeroFigures
-              figures={[
-                { name: texts.catalog.listeners, value: artist.listeners },
-                { name: texts.catalog.plays, value: artist.playcount },
-              ]}
-            />
+            {artist.withoutCatalogue ? (
+              <p className="mt-6 max-w-reading text-muted">{texts.catalog.notSetUp}</p>
+            ) : (
+              <HeroFigures
+                figures={[
+                  { name: texts.catalog.listeners, value: artist.listeners },
+                  { name: texts.catalog.plays, value: artist.playcount },
+                ]}
+              />
+            )}
             {artist.isLookedUp && <p className="mt-6 text-muted">{texts.catalog.lookingForArtist}</p>}
             <Tags tags={artist.tags} className="mt-7 max-w-lg" />
             {/* With a biography, the link is below that instead. */}

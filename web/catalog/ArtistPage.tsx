@@ -21,7 +21,7 @@ export default function ArtistPage({ artist: name }: PageParams<'artist'>) {
   const artist = trpc.catalog.artist.useQuery(
     { artist: name },
     {
-      staleTime: ({ state }) => (state.data?.isLookedUp ? 0 : fiveMinutes),
+      staleTime: ({ state }) => (state.data?.isLookedUp || state.data?.withoutCatalogue ? 0 : fiveMinutes),
       refetchInterval: ({ state }) => (state.data?.isLookedUp && !state.error ? LOOK : false),
     },
   )

@@ -10,6 +10,8 @@ import { transaction } from '../../lib/db.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
 import { kysely, statement } from '../../lib/sql.ts'
 import { findAlbum, identityKey } from '../albums.ts'
+import { readAlbumsOfArtist, type OwnAlbumOfArtist } from '../albumsOfArtist.ts'
+import { missingReason } from '../details.ts'
 import { albumTypeOf, isOfficial, keepGroups } from '../groups.ts'
 import { tracksOf } from '../tracks.ts'
 import { discographyOf, findArtist, type ArtistRow } from './artists.ts'
@@ -157,7 +159,7 @@ async function searchArtists(options: Options, query: string, page: number): Pro
 /** An artist whose albums are incomplete is shown with those that are known. @throws notFound; unavailable */
 async function readArtist(options: Options & Requests, name: string): Promise<ArtistInfo> {
   const artist = await findArtist(options, name)
-  const isLookedUp = !artist?.isComplete && (await requestArtist(options, name, artist))
+  const progress = artist?.isComplete ? {} : await requestArtist(options, name, artist)
   const picture = artist && (await options.db.servicePicture.findUnique({ where: { id: artist.id } }))
   return {
     name: artist?.name ?? name,
@@ -178,40 +180,24 @@ async function readArtist(options: Options & Requests, name: string): Promise<Ar
         },
       }),
     ...(artist && { musicbrainzUrl: `https://musicbrainz.org/artist/${artist.id}` }),
-    ...(isLookedUp && { isLookedUp }),
+    ...progress,
   }
 }
 
-/** Returns whether the artist is being looked up. Without an answer, what we know of them is enough. */
+/** Requests an artist. Without an answer, what we know of them is enough. @throws notFound; unavailable */
 async function requestArtist(
   options: Options & Requests,
   name: string,
   artist: ArtistRow | null,
-): Promise<boolean> {
+): Promise<Pick<ArtistInfo, 'isLookedUp' | 'withoutCatalogue'>> {
   try {
     await requestMissing(options, { artist: name, album: null })
-    return true
+    return { isLookedUp: true }
   } catch (error) {
-    if (artist || (await ownAlbums(options, name)).length > 0) return false
-    throw error
+    if (!artist && (await readAlbumsOfArtist(options.db, name)).length === 0) throw error
+    return missingReason(error) === 'notSetUp' ? { withoutCatalogue: 'notSetUp' } : {}
   }
 }
-
-const ownAlbumsBetween = statement(({ from, to }: { from: string; to: string }) =>
-  kysely
-    .selectFrom('Album as a')
-    .leftJoin('AlbumLink as l', 'l.albumId', 'a.id')
-    .select(['a.artist', 'a.name', 'a.image', 'a.year', 'a.type', 'a.releaseDate', 'a.edited', 'l.groupId'])
-    .where('a.key', '>=', from)
-    .where('a.key', '<', to)
-    .where('a.mergedIntoId', 'is', null)
-    .orderBy('a.id')
-    .limit(1_000),
-)
-
-/** Albums of an artist that have a row: their keys begin with the artist's name and a hyphen, which a dot follows in order. */
-const ownAlbums = ({ db }: Options, artist: string) =>
-  ownAlbumsBetween(db, { from: `${nameKey(artist)}-`, to: `${nameKey(artist)}.` })
 
 async function readArtistAlbums(
   options: Options,
@@ -219,7 +205,7 @@ async function readArtistAlbums(
 ): Promise<{ artist: string; albums: AlbumOfArtist[] }> {
   const artist = await findArtist(options, name)
   const groups = artist ? await discographyOf(options, artist) : []
-  const own = await ownAlbums(options, artist?.name ?? name)
+  const own = await readAlbumsOfArtist(options.db, artist?.name ?? name)
   const cards = await cardsOf(options, groups)
   const keyOf = ({ artist: by, name: title }: AlbumCard) => identityKey({ artist: by, album: title })
   const ownByKey = new Map(own.map((album) => [keyOf(album), album]))
@@ -245,10 +231,8 @@ async function readArtistAlbums(
   return { artist: artist?.name ?? name, albums: [...albums.values(), ...rest] }
 }
 
-type OwnAlbum = Awaited<ReturnType<typeof ownAlbums>>[number]
-
 function underOwnFacts(
-  own: OwnAlbum | undefined,
+  own: OwnAlbumOfArtist | undefined,
   { type, releaseDate, ...card }: AlbumCard & Pick<GroupRow, 'type' | 'releaseDate'>,
 ): AlbumOfArtist {
   if (!own) return { ...card, type: type ?? 'other', releaseDate }
