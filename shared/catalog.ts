@@ -63,11 +63,11 @@ export const isReleaseDate = (text: string): boolean =>
 
 export type AlbumPage = { albums: AlbumCard[]; page: number; hasNext: boolean }
 
-/**
- * `more` is 'failed' if the albums are only our own, because the service could not be asked; `withoutCatalogue` is set if there is
- * no service.
- */
-export type AlbumSearch = AlbumPage & { more: 'none' | 'failed'; withoutCatalogue?: 'notSetUp' }
+/** `withoutCatalogue` is set if the albums are only our own, because there is no service. */
+export type PopularPage = AlbumPage & { withoutCatalogue?: 'notSetUp' }
+
+/** `more` is 'failed' if the albums are only our own, because the service could not be asked. */
+export type AlbumSearch = PopularPage & { more: 'none' | 'failed' }
 
 export type Track = {
   position: number

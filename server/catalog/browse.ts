@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { AlbumPage, browseInput } from '../../shared/catalog.ts'
+import type { AlbumPage, browseInput, popularInput, PopularPage } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../core/deps.ts'
 import { byIndex, countAll, kysely, padded, statement } from '../lib/sql.ts'
+import { missingReason } from './details.ts'
 import { findGenre } from './genres.ts'
 import { popularAlbums, type CatalogueDeps } from './queries.ts'
 import { countRanks } from './ranks.ts'
@@ -125,17 +126,38 @@ const cardsOf = statement(({ ids }: { ids: number[] }) =>
   kysely.selectFrom('Album').select(['id', 'artist', 'name', 'image', 'year']).where('id', 'in', ids),
 )
 
-/** A page of our own albums; without a choice, the popular albums of the catalogue. */
+/** A page of popular albums: of the catalogue, or of our own if it is not set up. @throws unavailable if there are none */
+export async function browsePopular(
+  deps: CatalogueDeps,
+  input: z.output<typeof popularInput>,
+): Promise<PopularPage> {
+  try {
+    return await popularAlbums(deps, input)
+  } catch (error) {
+    if (missingReason(error) !== 'notSetUp') throw error
+    const own = await readOwn(deps, { from: null, until: null, genreId: null, page: input.page })
+    if (own.albums.length === 0) throw error
+    return { ...own, withoutCatalogue: 'notSetUp' }
+  }
+}
+
+/** A page of our own albums; without a choice, the popular albums. */
 export async function browseAlbums(
   deps: CatalogueDeps,
   { decade, genre, sort, page }: z.output<typeof browseInput>,
-): Promise<AlbumPage> {
+): Promise<PopularPage> {
   const genreId = await findGenre(deps, genre)
   if (decade === undefined && genreId === null && sort === undefined)
-    return await popularAlbums(deps, { page })
+    return await browsePopular(deps, { page })
   const years =
     decade === undefined ? { from: null, until: null } : { from: String(decade), until: String(decade + 10) }
-  const wanted = { ...years, genreId, skip: (page - 1) * PAGE, limit: PAGE + 1 }
+  return await readOwn(deps, { ...years, genreId, sort, page })
+}
+
+type OwnPage = Filter & { sort?: 'date' | 'rating' | undefined; page: number }
+
+async function readOwn(deps: CatalogueDeps, { sort, page, ...filter }: OwnPage): Promise<AlbumPage> {
+  const wanted = { ...filter, skip: (page - 1) * PAGE, limit: PAGE + 1 }
   if (sort !== 'date') await countRanks(deps)
   const rows =
     sort === 'date' ? await newestOf.all(deps.db, wanted) : await readRanked(deps, sort ?? 'popular', wanted)

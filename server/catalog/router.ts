@@ -10,12 +10,12 @@ import {
 } from '../../shared/catalog.ts'
 import { publicProcedure, router } from '../core/trpc.ts'
 import { getArtist, getArtistPicture, popularArtists, searchArtists } from './artists.ts'
-import { browseAlbums } from './browse.ts'
+import { browseAlbums, browsePopular } from './browse.ts'
 import { withBudget } from './budget.ts'
 import { listGenres } from './genres.ts'
 import { liveAlbum } from './live.ts'
 import { searchOwnAlbums } from './ownSearch.ts'
-import { getAlbum, popularAlbums } from './queries.ts'
+import { getAlbum } from './queries.ts'
 import { searchAlbums } from './search.ts'
 
 export const catalogRouter = router({
@@ -23,7 +23,7 @@ export const catalogRouter = router({
   search: publicProcedure.input(searchInput).query(({ ctx, input }) => searchAlbums(withBudget(ctx), input)),
   popular: publicProcedure
     .input(popularInput)
-    .query(({ ctx, input }) => popularAlbums(withBudget(ctx), input)),
+    .query(({ ctx, input }) => browsePopular(withBudget(ctx), input)),
   browse: publicProcedure.input(browseInput).query(({ ctx, input }) => browseAlbums(withBudget(ctx), input)),
   genres: publicProcedure.input(genresInput).query(({ ctx, input }) => listGenres(ctx.deps, input)),
   album: publicProcedure

@@ -54,6 +54,13 @@ test.each([
     albums: [card],
     withoutCatalogue: 'notSetUp',
   })
+  const page = { albums: [card], page: 1, hasNext: false, withoutCatalogue: 'notSetUp' }
+  for (const [procedure, input] of [
+    ['catalog.popular', { page: 1 }],
+    ['catalog.popular', { page: 1, chart: 'trending' }],
+    ['catalog.browse', { page: 1 }],
+  ] as const)
+    expect((await call(procedure, input)).data).toEqual(page)
   // Another artist, whose name begins with the same letters.
   expect(await call('catalog.artist', { artist: 'Bjö' })).toMatchObject({ status: 503 })
   expect(demo.requests()).toEqual([])

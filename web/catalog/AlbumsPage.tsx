@@ -43,6 +43,7 @@ export default function AlbumsPage() {
   )
   const search = useAlbumSearch({ query, page }, isSearch)
   const result = resultAt(place, isChosen ? chosen : popular, search)
+  const isNotSetUp = !isSearch && !isChosen && popular.data?.withoutCatalogue === 'notSetUp'
   return (
     <Discover
       words={words}
@@ -52,7 +53,7 @@ export default function AlbumsPage() {
       choice={albumChoiceQuery(choice)}
       found={result}
       items={result.data?.albums}
-      more={search.more}
+      more={isNotSetUp ? { isSetUp: false, onRetry: result.retry, busy: result.busy } : search.more}
       skeleton={<AlbumGridSkeleton />}
       grid={(albums, label) => <MarkedGrid albums={albums} label={label} />}
     />

@@ -1,5 +1,6 @@
 import { texts } from '../../shared/texts.ts'
 import { catalogueErrorText, fiveMinutes, trpc } from '../lib/trpc.ts'
+import { NotSetUp } from '../lists/MoreResults.tsx'
 import { MarkedTile } from '../logs/MarkedTile.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
@@ -19,13 +20,16 @@ export function TrendingAlbums() {
     const albums = popular.data.albums.slice(0, TRENDING)
     if (albums.length === 0) return <EmptyState text={texts.catalog.noAlbums} />
     return (
-      <ul aria-label={texts.home.trending} className={grid}>
-        {albums.map((album, index) => (
-          <li key={`${album.artist}/${album.name}`} className={classes('min-w-0', index === 0 && first)}>
-            <MarkedTile album={album} large={index === 0} sizes={index === 0 ? firstSizes : otherSizes} />
-          </li>
-        ))}
-      </ul>
+      <>
+        <ul aria-label={texts.home.trending} className={grid}>
+          {albums.map((album, index) => (
+            <li key={`${album.artist}/${album.name}`} className={classes('min-w-0', index === 0 && first)}>
+              <MarkedTile album={album} large={index === 0} sizes={index === 0 ? firstSizes : otherSizes} />
+            </li>
+          ))}
+        </ul>
+        {popular.data.withoutCatalogue && <NotSetUp className="mt-6" />}
+      </>
     )
   }
   if (popular.isError) {

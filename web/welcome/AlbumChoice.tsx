@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { debounce, limits } from '../../shared/limits.ts'
 import { catalogueErrorText, fiveMinutes, isError, trpc } from '../lib/trpc.ts'
-import { MoreResults } from '../lists/MoreResults.tsx'
+import { MoreResults, NotSetUp } from '../lists/MoreResults.tsx'
 import { useAlbumSearch } from '../lists/useAlbumSearch.ts'
 import { texts } from '../texts/arriving.ts'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
@@ -40,7 +40,10 @@ function Popular({ picks }: { picks: Picks }) {
     <>
       <h2 className={heading}>{texts.home.trending}</h2>
       {albums ? (
-        <ChoiceGrid albums={albums} label={texts.home.trending} picks={picks} />
+        <>
+          {popular.data?.withoutCatalogue && <NotSetUp className="mb-5" />}
+          <ChoiceGrid albums={albums} label={texts.home.trending} picks={picks} />
+        </>
       ) : popular.isError ? (
         <ErrorState
           text={catalogueErrorText(popular.error, texts.catalog.popularAlbumsFailed)}
