@@ -94,17 +94,19 @@ async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenCo
   return comment
 }
 
-/** @throws notFound; forbidden for a comment that the viewer can see but not delete */
+/**
+ * Authors can delete their hidden comments, too. To everybody else a hidden comment looks like a deleted one.
+ * @throws notFound; forbidden for a comment that the viewer can see but not delete
+ */
 export async function removeComment(
   deps: WriteDeps,
   viewer: Pick<SignedIn, 'id'>,
   { id }: z.output<typeof removeCommentInput>,
 ): Promise<{ count: number }> {
   const comment = await getComment(deps, id)
-  if (!mayRemove(viewer.id, comment)) {
-    const isShown = await isCommentShown(deps.db, viewer, { ...comment, id })
-    throw isShown ? forbidden('comments.notYours') : notFound('comments.notFound')
-  }
+  const isAuthor = viewer.id === comment.authorId
+  if (!isAuthor && !(await isCommentShown(deps.db, viewer, comment))) throw notFound('comments.notFound')
+  if (!mayRemove(viewer.id, comment)) throw forbidden('comments.notYours')
   await change(deps, (write) => deleteComment(write, comment))
   // The author can delete a comment under a thing that they can no longer see.
   const isShown = (await findPlace(deps.db, viewer, comment.thread)) !== null

@@ -16,13 +16,15 @@ import { emptyPage, type Page } from '../../../shared/page.ts'
 import { chosenLevel, levelForOwner } from '../../access/hiddenLevel.ts'
 import { byReader, isSeenBy } from '../../access/visibleTo.ts'
 import { findAlbum } from '../../catalog/albums.ts'
+import { commentCount } from '../../comments/counts.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import type { Log } from '../../generated/prisma/client.ts'
 import type { Tx } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { pageOf } from '../../lib/keyset.ts'
-import { countAll, kysely, statement } from '../../lib/sql.ts'
+import { kysely, statement } from '../../lib/sql.ts'
+import { likeCount } from '../../live/counters.ts'
 import { defaultVisibility } from '../../users/defaultVisibility.ts'
 import { readOf } from '../../users/queries.ts'
 import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from './dayPlace.ts'
@@ -172,12 +174,13 @@ export async function listOwnRatings(
   return rows.map(({ date, ...row }) => ({ ...row, date: date && utcDay(date) })).toReversed()
 }
 
+/** Likes and comments are counted as on the review's page: a difference would tell the owner about hidden comments. */
 const holdingsOf = statement(({ userId, albumId }: Place) =>
   kysely
     .selectFrom('Log as l')
     .select((eb) => {
-      const likes = eb.selectFrom('ReviewLike as k').select(countAll).whereRef('k.logId', '=', 'l.id')
-      const comments = eb.selectFrom('Comment as c').select(countAll).whereRef('c.logId', '=', 'l.id')
+      const likes = likeCount('ReviewLike', eb.ref('l.id'))
+      const comments = commentCount('logId', eb.ref('l.id'))
       return [
         sql<number>`COUNT(*)`.as('listens'),
         sql<number>`CAST(COALESCE(SUM(l.reviewedAt IS NOT NULL), 0) AS SIGNED)`.as('reviews'),
