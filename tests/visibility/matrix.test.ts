@@ -189,6 +189,8 @@ describe.each(owners)('of the account %s', (owner) => {
       ['lists.progress', (id: typeof missing) => ({ id: id.list })],
       ['comments.list', (id: typeof missing) => ({ thread: { review: id.log } })],
       ['comments.list', (id: typeof missing) => ({ thread: { list: id.list } })],
+      ['notifications.suggest', (id: typeof missing) => ({ query: '', thread: { review: id.log } })],
+      ['notifications.suggest', (id: typeof missing) => ({ query: '', thread: { list: id.list } })],
     ] as const
     const answersTo = (reader: world.ReaderName, thing: typeof missing) =>
       Promise.all(byId.map(([procedure, input]) => ask(reader, owner, query(procedure, input(thing)))))

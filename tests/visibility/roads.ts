@@ -83,6 +83,11 @@ export const roads: Record<string, Road> = {
     inputs: each(({ log }) => ({ thread: { review: log } })),
     parts: ['comment', 'reply', 'hushed', 'silenced'],
   },
+  // Names only: compared with those of a missing thread in the matrix, and in tests/notifications.
+  'notifications.suggest': {
+    inputs: each(({ log }) => ({ query: '', thread: { review: log } })),
+    parts: [],
+  },
   'spotify.stats': { inputs: ofProfile, parts: [] },
   'listenLater.first': { inputs: () => [undefined], parts: ['later'], shows: isOwn },
   'listenLater.list': { ...own, parts: ['later'], shows: isOwn },
@@ -266,7 +271,6 @@ export const aboutNobody = [
   'notifications.list',
   'notifications.muted',
   'notifications.settings',
-  'notifications.suggest',
   // Compared with what each reader can see in tests/suggestions.
   'suggestions.people',
   'suggestions.arriving',

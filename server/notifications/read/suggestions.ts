@@ -1,8 +1,8 @@
 import type { Thread } from '../../../shared/comments.ts'
 import { limits } from '../../../shared/limits.ts'
 import { isNickname, type UserCard } from '../../../shared/users.ts'
-import { columnOf } from '../../access/threads.ts'
-import { isInThread, isPersonShownTo, shownLists, shownLogs } from '../../access/visibleTo.ts'
+import { columnOf, findPlace } from '../../access/threads.ts'
+import { isInThread, isPersonShownTo } from '../../access/visibleTo.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { SignedIn } from '../../core/trpc.ts'
 import type { Db } from '../../lib/db.ts'
@@ -26,7 +26,6 @@ const followedUsers = statement(({ viewerId, pattern }: Requested) =>
     .limit(MOST),
 )
 
-const visibleThings = { listId: shownLists, logId: shownLogs }
 const inThread = (column: 'listId' | 'logId') =>
   statement(({ viewerId, pattern, id }: Requested & { id: number }) =>
     kysely
@@ -44,9 +43,9 @@ const inThread = (column: 'listId' | 'logId') =>
 const commenters = { listId: inThread('listId'), logId: inThread('logId') }
 
 async function findCommenters(db: Db, requested: Requested, thread: Thread): Promise<UserCard[]> {
+  const place = await findPlace(db, { id: requested.viewerId }, thread)
   const [column, id] = columnOf(thread)
-  const [visibleThing] = await visibleThings[column](db, { viewerId: requested.viewerId, ids: [id] })
-  return visibleThing ? await commenters[column](db, { ...requested, id }) : []
+  return place ? await commenters[column](db, { ...requested, id }) : []
 }
 
 /** Users whom the viewer follows or who comment in the thread come first. */
