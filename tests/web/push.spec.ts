@@ -251,3 +251,60 @@ test('a refusal of the browser is shown, and adds no device', async ({ arrive })
   await expect(page.getByText('No devices yet')).toBeVisible()
   expect((await client.push.devices.query()).devices).toEqual([])
 })
+
+const leaving: [way: string, leave: (person: Signed) => Promise<unknown>][] = [
+  [
+    'a logout',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Account menu' }).click()
+      await page.getByRole('menuitem', { name: 'Logout' }).click()
+      await expect(page).toHaveURL('/login')
+    },
+  ],
+  [
+    'the deletion of the account',
+    async ({ page, password }) => {
+      await page.getByRole('button', { name: 'Delete Account' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete Account' })
+      await dialog.getByLabel('Password', { exact: true }).fill(password)
+      await dialog.getByRole('button', { name: 'Delete Account' }).click()
+      await expect(page.getByText('Account deleted successfully').first()).toBeVisible()
+    },
+  ],
+]
+const message = { title: 'Plak', body: 'guest commented on your review of Homogenic', app_badge: '1' }
+const kept = (page: Page) =>
+  page.evaluate(() => ['plak-push-device', 'subscribed'].filter((place) => localStorage.getItem(place)))
+
+for (const [way, leave] of leaving)
+  test(`${way} ends the push messages of this browser, and those that it shows`, async ({ site, arrive }) => {
+    const person = await arrive('owner', true)
+    const { page } = person
+    await subscribeTo(page, makeBrowser(site.service).subscription)
+    await page.goto('/settings/notifications')
+    await allow(page).click()
+    await expect(devices(page)).toContainText('This device')
+    expect(await kept(page)).toEqual(['plak-push-device', 'subscribed'])
+    await page.goto('/profile/owner')
+    const device = await deviceOf(page)
+    await device.deliver(JSON.stringify({ notification: message }))
+    await expect.poll(() => device.shown()).toHaveLength(1)
+    await leave(person)
+    await expect.poll(() => device.shown()).toEqual([])
+    await expect.poll(() => device.acts()).toEqual(['badge 1', 'no badge'])
+    await expect.poll(() => kept(page)).toEqual([])
+  })
+
+test('a logout does not wait for a browser that never answers about its subscription', async ({ arrive }) => {
+  const person = await arrive('owner', true)
+  const { page } = person
+  await page.goto('/profile/owner')
+  const device = await deviceOf(page)
+  await device.deliver(JSON.stringify({ notification: message }))
+  await expect.poll(() => device.shown()).toHaveLength(1)
+  await page.evaluate(() => {
+    Object.assign(PushManager.prototype, { getSubscription: () => new Promise(() => {}) })
+  })
+  await leaving[0]![1](person)
+  await expect.poll(() => device.shown()).toEqual([])
+})

@@ -19,7 +19,8 @@ export async function deviceOf(page: Page) {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
   const { origin } = new URL(page.url())
   const worker = page.context().serviceWorkers()[0]!
-  await prepare(worker)
+  const { hasList } = await prepare(worker)
+  await lendToPage(page, worker, hasList)
   const session = await page.context().newCDPSession(page)
   const registrationId = await registrationOf(session)
   return {
@@ -31,6 +32,8 @@ export async function deviceOf(page: Page) {
         const notifications = await (self as unknown as Scope).registration.getNotifications()
         return notifications.map(({ title, body, lang, tag, data }) => ({ title, body, lang, tag, data }))
       }),
+    /** what the worker has done since the last click, and what the page has done to the badge */
+    acts: (): Promise<string[]> => worker.evaluate(() => (self as unknown as Scope).acts),
     /** clicks on the only notification; returns what the worker has done since the last click, in its order */
     click: (): Promise<string[]> =>
       worker.evaluate(async () => {
@@ -89,7 +92,7 @@ const prepare = (worker: Worker) =>
     await scope.registration.showNotification('Can it?').catch(() => undefined)
     const [probe] = await scope.registration.getNotifications()
     probe?.close()
-    if (probe) return
+    if (probe) return { hasList: false }
     let list: Shown[] = []
     Object.assign(ServiceWorkerRegistration.prototype, {
       async showNotification(title: string, options: NotificationOptions = {}) {
@@ -100,4 +103,26 @@ const prepare = (worker: Worker) =>
       },
       getNotifications: async () => list,
     })
+    return { hasList: true }
   })
+
+/** The page closes the worker's notifications, also those in the list, and clears the badge: that ends the process, too. */
+async function lendToPage(page: Page, worker: Worker, hasList: boolean): Promise<void> {
+  await page.exposeFunction('clearBadge', () =>
+    worker.evaluate(() => void (self as unknown as Scope).acts.push('no badge')),
+  )
+  await page.exposeFunction('closeAll', () =>
+    worker.evaluate(async () => {
+      const notifications = await (self as unknown as Scope).registration.getNotifications()
+      for (const notification of notifications) notification.close()
+    }),
+  )
+  await page.evaluate((isList) => {
+    const { clearBadge, closeAll } = window as unknown as Record<string, () => Promise<void>>
+    Object.assign(Navigator.prototype, { clearAppBadge: clearBadge })
+    if (isList)
+      Object.assign(ServiceWorkerRegistration.prototype, {
+        getNotifications: async () => [{ close: () => void closeAll!() }],
+      })
+  }, hasList)
+}

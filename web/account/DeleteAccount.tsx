@@ -9,6 +9,7 @@ import { useViewer } from '../auth/viewer.tsx'
 import { failureOf } from '../lib/failureOf.ts'
 import { forgetDrafts } from '../lib/onDevice.ts'
 import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
+import { forgetPush } from '../notifications/forgetPush.ts'
 import { forgetWaiting } from '../offline/submit.ts'
 import { texts } from '../texts/accountSettings.ts'
 import { Button } from '../ui/Button.tsx'
@@ -78,6 +79,7 @@ function Proof({ means, onClose }: ProofProps) {
     }
     // Leave the deleted user's page before anything requests it.
     flushSync(() => navigate(paths.home(), { replace: true }))
+    forgetPush()
     await forgetWaiting()
     await changeViewer(null)
     forgetDrafts()

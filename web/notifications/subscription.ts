@@ -56,3 +56,16 @@ export async function endHere(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
+
+/** Ends the subscription, and removes the messages and the badge that this browser still shows. */
+export async function forgetHere(): Promise<void> {
+  await Promise.allSettled([endHere(), forgetShown()])
+}
+
+async function forgetShown(): Promise<void> {
+  // Without the permission no message was shown.
+  if (!canReceive() || Notification.permission !== 'granted') return
+  const registration = await navigator.serviceWorker.getRegistration()
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
+  await navigator.clearAppBadge?.()
+}
