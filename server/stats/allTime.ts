@@ -20,6 +20,7 @@ type Seen = { reader: Insider; today: string }
 
 export function computeAllTime(listenings: Listenings, { reader, today }: Seen): AllTime {
   const { albumIds } = listenings.facts
+  const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1]
   const sums = sumListenings(listenings, reader)
   const days = sumDays(listenings, reader)
   const artists = sumArtists(listenings, sums)
@@ -33,7 +34,7 @@ export function computeAllTime(listenings: Listenings, { reader, today }: Seen):
     albums: sums.albums.length,
     artists: artists.artists.length,
     ...ratings,
-    months: monthsUntil(days, Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1),
+    months: monthsUntil(days, thisYear, thisMonth),
     calendar: calendarOf(days, today),
     ratings: histogram,
     topArtists: topArtists(listenings, artists).map((artist) => ({
@@ -50,6 +51,7 @@ export function computeAllTime(listenings: Listenings, { reader, today }: Seen):
     streak: streakOf(days),
     first: days && dated(days.first, false),
     latest: days && dated(days.last, true),
-    years: yearsOf(days),
+    // A listening can have a day that is tomorrow for the reader: a later year has no page yet.
+    years: yearsOf(days).filter(({ year }) => year <= thisYear),
   }
 }

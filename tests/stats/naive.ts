@@ -116,6 +116,7 @@ export function naiveStats(heard: readonly Heard[], today: string): Stats {
     latest: datedAlbum(dated[0]),
     years: groups(dated, ({ day }) => [Number(day!.slice(0, 4))])
       .map(([each, own]) => ({ year: each, listens: own.length }))
+      .filter((each) => each.year <= year)
       .toSorted((one, other) => other.year - one.year),
   }
 }

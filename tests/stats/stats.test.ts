@@ -125,6 +125,22 @@ describe('the statistics of a user', () => {
     expect(calendar).toEqual([])
   })
 
+  it.each([
+    ['2025-12-31', [2025]],
+    ['2026-01-01', [2026, 2025]],
+  ])('name only years that have a page, when it is %s for the reader', async (today, expected) => {
+    await hear(kidA, { date: '2025-05-01' })
+    await hear(homogenic, { date: '2026-01-01' })
+    for (const by of [reader, owner]) {
+      const years = (await statsFor(by, { today })).years.map(({ year }) => year)
+      expect(years).toEqual(expected)
+      for (const [index, year] of years.entries()) {
+        const nearest = { previous: years[index + 1] ?? null, next: years[index - 1] ?? null }
+        expect(await yearFor(by, year, { today })).toMatchObject({ year, ...nearest })
+      }
+    }
+  })
+
   it('do not exist between users with a block, and are empty for outsiders of a private account', async () => {
     await hear(kidA)
     await owner.client.visibility.setPrivate.mutate({ isPrivate: true })
