@@ -4,6 +4,7 @@ import { idOf, sharedReleases, trackId } from '../../demo/spotify/records.ts'
 import { creditName } from '../../demo/world/world.ts'
 import { fillAlbumWords } from '../../server/catalog/wordIndex.ts'
 import { albumKey } from '../../shared/albumKey.ts'
+import { readMusic } from '../../shared/sharedMusic.ts'
 import { readSharedThing } from '../../shared/sharedThing.ts'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
@@ -85,6 +86,10 @@ describe('the search is shown for', () => {
     [{ url: 'https://www.last.fm/music/Bj%C3%B6rk/_/J%C3%B3ga', text: 'Björk – Homogenic' }, 'Björk Jóga'],
     [{ url: 'https://www.last.fm/music/Nobody/Nothing' }, 'Nobody Nothing'],
     [{ url: 'https://music.apple.com/us/album/ok-computer/1' }, 'ok computer'],
+    [{ url: 'https://music.apple.com/us/album/1440904001', text: 'Nobody' }, 'Nobody'],
+    [{ url: 'https://music.apple.com/us/album/1440904001', text: 'Nobody – Nothing' }, 'Nobody Nothing'],
+    [{ url: 'https://music.apple.com/us/album/1440904001' }, ''],
+    [{ url: 'https://nobody.bandcamp.com/album/nothing-at-all', text: 'Listen' }, 'nobody nothing at all'],
     [{ url: 'javascript:alert(1)' }, 'javascript:alert(1)'],
     [{ text: '<b>Homogenic</b>' }, '<b>Homogenic</b>'],
     [{ text: 'ö'.repeat(10_000) }, 'ö'.repeat(200)],
@@ -92,7 +97,11 @@ describe('the search is shown for', () => {
     // Nothing can be read: the page says so.
     [{ url: 'https://spotify.link/abc' }, ''],
     [{}, ''],
-  ])('%j', async (params, query) => expect(await find(params)).toEqual({ query }))
+  ])('%j', async (params, query) => {
+    expect(await find(params)).toEqual({ query })
+    // The page shows the same search while the server cannot be reached.
+    expect(readMusic(readSharedThing(new URLSearchParams(params))).query).toBe(query)
+  })
 
   test('an artist and a title that several albums have', async () => {
     for (const album of ['Peter Gabriel', 'Peter Gabriel (1978)'])

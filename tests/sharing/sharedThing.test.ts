@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readAddress } from '../../server/sharing/target/addresses.ts'
-import { readNames } from '../../server/sharing/target/names.ts'
+import { readNames } from '../../shared/albumNames.ts'
+import { readAddress } from '../../shared/musicAddress.ts'
 import { readSharedThing } from '../../shared/sharedThing.ts'
 
 const read = (params: Record<string, string>) => readSharedThing(new URLSearchParams(params))
@@ -74,6 +74,9 @@ test.each<[address: string, expected: ReturnType<typeof readAddress>]>([
   ],
   [`https://musicbrainz.org/artist/${group}`, null],
   ['https://music.apple.com/tr/album/ok-computer/1097861387?i=1', { words: 'ok computer' }],
+  ['https://music.apple.com/us/album/1989/1440935467', { words: '1989' }],
+  ['https://music.apple.com/us/album/1440904001', null],
+  ['https://music.apple.com/us/song/1440904001?l=tr', null],
   ['https://music.apple.com/us/artist/radiohead/657515', null],
   [
     'https://the-knife.bandcamp.com/album/silent-shout?from=x',

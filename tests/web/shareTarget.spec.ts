@@ -1,5 +1,5 @@
 import { paths } from '../../shared/paths.ts'
-import { expect, journey, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 const kidA = paths.album({ artist: 'Radiohead', name: 'Kid A' })
 const lastfm = 'https://www.last.fm/music/Radiohead/Kid+A'
@@ -52,7 +52,23 @@ test.describe('A thing that another app shares', () => {
     const begun = performance.now()
     await page.goto(shared({ text: `Kid A ${lastfm}` }), { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { name: 'Looking for the album' })).toBeVisible()
-    await expect(page).toHaveURL('/search?q=Kid%20A')
+    await expect(page).toHaveURL('/search?q=Radiohead%20Kid%20A')
     expect(performance.now() - begun).toBeGreaterThan(4_000)
+  })
+
+  test.describe('without the server', () => {
+    test.use({ expectedErrors: [failedRequest] })
+    test('is searched for by the words of its address', async ({ signUp }) => {
+      const { page } = await signUp('deniz')
+      await page.route(/\/trpc\/[^?]*sharing\.find/, (route) => route.abort())
+      for (const [address, query] of [
+        [lastfm, 'Radiohead Kid A'],
+        ['https://radiohead.bandcamp.com/album/kid-a', 'radiohead kid a'],
+        ['https://music.apple.com/us/album/kid-a/1097862703', 'kid a'],
+      ] as const) {
+        await page.goto(shared({ url: address }))
+        await expect(page).toHaveURL(`/search?q=${encodeURIComponent(query)}`)
+      }
+    })
   })
 })

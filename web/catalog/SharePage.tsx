@@ -3,6 +3,7 @@ import { Redirect, useLocation } from 'wouter'
 import { limits } from '../../shared/limits.ts'
 import { pages } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
+import { readMusic } from '../../shared/sharedMusic.ts'
 import { readSharedThing, type SharedThing } from '../../shared/sharedThing.ts'
 import type { FoundThing } from '../../shared/sharing.ts'
 import { texts } from '../../shared/texts.ts'
@@ -42,10 +43,9 @@ function Reading({ address, words }: SharedThing) {
       if (isOpen) navigate(...destinationOf(found))
       isOpen = false
     }
-    const timer = setTimeout(() => show({ query: words }), PATIENCE)
-    client.sharing.find
-      .query({ address, words }, { signal: asking.signal })
-      .then(show, () => show({ query: words }))
+    const showSearch = () => show({ query: readMusic({ address, words }).query })
+    const timer = setTimeout(showSearch, PATIENCE)
+    client.sharing.find.query({ address, words }, { signal: asking.signal }).then(show, showSearch)
     return () => {
       isOpen = false
       clearTimeout(timer)

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
+import type { Names } from '../../../shared/albumNames.ts'
 import { albumRef, type AlbumCard, type AlbumRef } from '../../../shared/catalog.ts'
-import { cut } from '../../../shared/cut.ts'
-import { limits } from '../../../shared/limits.ts'
+import type { MusicAddress } from '../../../shared/musicAddress.ts'
+import { readMusic, searchFor, type SharedMusic } from '../../../shared/sharedMusic.ts'
 import type { FoundThing, sharedThingInput } from '../../../shared/sharing.ts'
 import { withBudget } from '../../catalog/budget.ts'
 import { foldedName } from '../../catalog/foldedName.ts'
@@ -15,8 +16,6 @@ import { keyOf, sharedLookUps } from '../../core/limits.ts'
 import type { Context, SignedIn } from '../../core/trpc.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { kysely, statement } from '../../lib/sql.ts'
-import { isLastfm, readAddress, type MusicAddress } from './addresses.ts'
-import { readNames, type Names } from './names.ts'
 
 /** The page shows the search after five seconds; in milliseconds. */
 const PATIENCE = 4_000
@@ -24,15 +23,14 @@ const PATIENCE = 4_000
 type Request = Pick<Context, 'deps' | 'caller'> & { viewer: SignedIn }
 type Shared = z.output<typeof sharedThingInput>
 
-const searchFor = ({ artist, title }: Names) => cut(`${artist} ${title}`, limits.searchQuery)
-
 /**
  * Finds the album that another app shared. Only the catalogue, Spotify and MusicBrainz are asked; of other sites nothing but the
  * address is read.
  */
 export async function findShared(request: Request, shared: Shared): Promise<FoundThing> {
-  const progress = { query: shared.words }
-  const found = findAlbum(request, shared, progress)
+  const read = readMusic(shared)
+  const progress = { query: read.query }
+  const found = findAlbum(request, read, progress)
   const late = new AbortController()
   const timer = sleep(PATIENCE, null, { signal: late.signal }).catch(() => null)
   try {
@@ -50,16 +48,9 @@ type Found = { artist: string; name: string }
 /** Notes in `progress` what to search for if the album is not found, or not in time. */
 async function findAlbum(
   request: Request,
-  { address, words }: Shared,
+  { music, named }: SharedMusic,
   progress: { query: string },
 ): Promise<Found | null> {
-  const music = address === null ? null : readAddress(address)
-  const named = address !== null && music && isLastfm(address) ? null : readNames(words)
-  // The address names the album more reliably than the words beside it.
-  if (named) progress.query = searchFor(named)
-  if (music && 'words' in music)
-    progress.query = named ? progress.query : cut(music.words, limits.searchQuery)
-  if (music && 'names' in music) progress.query = searchFor(music.names)
   const answer = music ? await orNull(namesAt(request, music)) : null
   if (answer && 'name' in answer) return answer
   if (answer) progress.query = searchFor(answer)

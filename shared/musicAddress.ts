@@ -1,6 +1,6 @@
-import { readSegment } from '../../../shared/address.ts'
-import { parseUrl } from '../../../shared/parseUrl.ts'
-import type { Names } from './names.ts'
+import { readSegment } from './address.ts'
+import type { Names } from './albumNames.ts'
+import { parseUrl } from './parseUrl.ts'
 
 // Reads addresses of music services without asking them.
 
@@ -45,8 +45,11 @@ function readMusicBrainz([kind, id = '']: string[]): MusicAddress | null {
   return isKnown && MBID.test(id) ? { musicbrainz: { kind, id: id.toLowerCase() } } : null
 }
 
-function readApple([, kind, slug]: string[]): MusicAddress | null {
-  return (kind === 'album' || kind === 'song') && slug ? { words: wordsOf(readSegment(slug)) } : null
+/** /{country}/album/{slug}/{id}; the slug can be missing. A slug of digits is a title, such as '1989'. */
+function readApple([, kind, slug, id]: string[]): MusicAddress | null {
+  if ((kind !== 'album' && kind !== 'song') || !slug) return null
+  const isId = id === undefined && /^\d+$/.test(slug)
+  return isId ? null : { words: wordsOf(readSegment(slug)) }
 }
 
 function readBandcamp([kind, slug]: string[], host: string): MusicAddress | null {
