@@ -287,6 +287,7 @@ for (const [way, leave] of leaving)
     expect(await kept(page)).toEqual(['plak-push-device', 'subscribed'])
     await page.goto('/profile/owner')
     const device = await deviceOf(page)
+    await device.lend()
     await device.deliver(JSON.stringify({ notification: message }))
     await expect.poll(() => device.shown()).toHaveLength(1)
     await leave(person)
@@ -300,6 +301,7 @@ test('a logout does not wait for a browser that never answers about its subscrip
   const { page } = person
   await page.goto('/profile/owner')
   const device = await deviceOf(page)
+  await device.lend()
   await device.deliver(JSON.stringify({ notification: message }))
   await expect.poll(() => device.shown()).toHaveLength(1)
   await page.evaluate(() => {

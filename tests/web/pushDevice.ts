@@ -20,7 +20,6 @@ export async function deviceOf(page: Page) {
   const { origin } = new URL(page.url())
   const worker = page.context().serviceWorkers()[0]!
   const { hasList } = await prepare(worker)
-  await lendToPage(page, worker, hasList)
   const session = await page.context().newCDPSession(page)
   const registrationId = await registrationOf(session)
   return {
@@ -32,6 +31,8 @@ export async function deviceOf(page: Page) {
         const notifications = await (self as unknown as Scope).registration.getNotifications()
         return notifications.map(({ title, body, lang, tag, data }) => ({ title, body, lang, tag, data }))
       }),
+    /** lets this document remove what the worker shows */
+    lend: () => lendToPage(page, worker, hasList),
     /** what the worker has done since the last click, and what the page has done to the badge */
     acts: (): Promise<string[]> => worker.evaluate(() => (self as unknown as Scope).acts),
     /** clicks on the only notification; returns what the worker has done since the last click, in its order */
@@ -106,7 +107,10 @@ const prepare = (worker: Worker) =>
     return { hasList: true }
   })
 
-/** The page closes the worker's notifications, also those in the list, and clears the badge: that ends the process, too. */
+/**
+ * Records when the page clears the badge, which ends the process of the headless shell, too. There, the page closes the
+ * notifications in the worker's list, and has the permission: the shell calls it denied, even if it was granted.
+ */
 async function lendToPage(page: Page, worker: Worker, hasList: boolean): Promise<void> {
   await page.exposeFunction('clearBadge', () =>
     worker.evaluate(() => void (self as unknown as Scope).acts.push('no badge')),
@@ -120,9 +124,10 @@ async function lendToPage(page: Page, worker: Worker, hasList: boolean): Promise
   await page.evaluate((isList) => {
     const { clearBadge, closeAll } = window as unknown as Record<string, () => Promise<void>>
     Object.assign(Navigator.prototype, { clearAppBadge: clearBadge })
-    if (isList)
-      Object.assign(ServiceWorkerRegistration.prototype, {
-        getNotifications: async () => [{ close: () => void closeAll!() }],
-      })
+    if (!isList) return
+    Object.defineProperty(Notification, 'permission', { value: 'granted' })
+    Object.assign(ServiceWorkerRegistration.prototype, {
+      getNotifications: async () => [{ close: () => void closeAll!() }],
+    })
   }, hasList)
 }
