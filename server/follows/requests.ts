@@ -10,7 +10,7 @@ import { notify } from '../notifications/write/notify.ts'
 import { replaceNotices, withdraw } from '../notifications/write/withdraw.ts'
 import { holdBoth, type LockedUser, type HeldPair } from '../users/lock.ts'
 import { getSeenOther } from '../users/other.ts'
-import { addFollow, emitRelationsChanged, emitRequestsChanged, type Pair } from './rows.ts'
+import { addFollow, emitRelationsChanged, emitRequestsChanged, endRequest, type Pair } from './rows.ts'
 
 // Requests to follow a private account. A declined one stays stored, so that its requester still sees 'Requested'.
 
@@ -59,21 +59,11 @@ export async function requestFollow(
   return restoredRequests.count > 0
 }
 
-/** Returns whether there was one. That it was declined stays stored for 30 days. */
+/** Returns whether there was one. */
 export async function withdrawRequest(write: Write, pair: Pair): Promise<boolean> {
-  const { followRequest } = write.tx
-  const request = requestOf(pair)
-  const openRequests = await followRequest.deleteMany({ where: { ...request, declinedAt: null } })
-  if (openRequests.count > 0) {
-    emitRequestsChanged(write, pair.followingId)
-    await withdraw(write, [noticeOf('followRequest', pair)])
-    return true
-  }
-  const declinedRequests = await followRequest.updateMany({
-    where: { ...request, withdrawnAt: null },
-    data: { withdrawnAt: write.now },
-  })
-  return declinedRequests.count > 0
+  const ended = await endRequest(write, pair)
+  if (ended === 'open') await withdraw(write, [noticeOf('followRequest', pair)])
+  return ended !== null
 }
 
 export async function deleteRequest(write: Write, pair: Pair): Promise<boolean> {

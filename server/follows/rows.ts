@@ -47,10 +47,30 @@ export async function severFollows(write: Write, [one, other]: LockedPair): Prom
     [other, one],
   ] as const) {
     await removeFollow(write, { followerId, followingId })
-    const request = { requesterId: followerId, requestedId: followingId }
-    const { count } = await write.tx.followRequest.deleteMany({ where: request })
-    if (count > 0) emitRequestsChanged(write, followingId)
+    await endRequest(write, { followerId, followingId })
   }
+}
+
+/**
+ * Deletes an open request. A declined one stays stored for 30 days, so that it cannot be sent again; its requester no longer sees
+ * it. Returns null if there was none.
+ */
+export async function endRequest(
+  write: Write,
+  { followerId, followingId }: Pair,
+): Promise<'open' | 'declined' | null> {
+  const { followRequest } = write.tx
+  const request = { requesterId: followerId, requestedId: followingId }
+  const openRequests = await followRequest.deleteMany({ where: { ...request, declinedAt: null } })
+  if (openRequests.count > 0) {
+    emitRequestsChanged(write, followingId)
+    return 'open'
+  }
+  const declinedRequests = await followRequest.updateMany({
+    where: { ...request, withdrawnAt: null },
+    data: { withdrawnAt: write.now },
+  })
+  return declinedRequests.count > 0 ? 'declined' : null
 }
 
 export async function muteFollow(

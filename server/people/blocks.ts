@@ -6,7 +6,7 @@ import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
 import { removeLikesBetween } from '../likes/deletion.ts'
 import { reapplyVisibility } from '../notifications/write/visibility.ts'
-import { deleteNotificationsBetween } from '../notifications/write/withdraw.ts'
+import { withdrawBetween } from '../notifications/write/withdraw.ts'
 import { lockBoth } from '../users/lock.ts'
 import { isBlockBetween, getOther } from '../users/other.ts'
 
@@ -41,7 +41,7 @@ export async function blockPerson(
       await removeLikesBetween(write, people)
       await setCommentsBlocked(write, people, true)
       for (const id of pair) emitRelationsChanged(write, id)
-      await deleteNotificationsBetween(write, ...pair)
+      await withdrawBetween(write, ...pair)
       await reapplyVisibilityBetween(write, pair)
     },
     manyRows,

@@ -87,6 +87,19 @@ describe('nothing is left without what it belongs to', () => {
     expect(await server.deps.db.comment.count()).toBe(2)
   })
 
+  it('when an account is removed that had blocked another one, and was blocked', async () => {
+    const { db } = server.deps
+    const { id } = await db.user.findUniqueOrThrow({ where: { nickname: 'one' } })
+    await people.one.client.people.block.mutate({ nickname: 'other' })
+    await people.third.client.people.block.mutate({ nickname: 'one' })
+    const ofOne = { OR: [{ userId: id }, { actorId: id }] }
+    expect(await db.notification.count({ where: ofOne })).toBeGreaterThan(0)
+    await remove('one', 10_000)
+    expect(await findOrphans(connection)).toEqual([])
+    expect(await db.notification.count({ where: ofOne })).toBe(0)
+    expect(await db.block.count()).toBe(0)
+  })
+
   it('when a comment, a review and a list are removed; what lost its list by other means is found by its key', async () => {
     const { client } = people.one
     await client.comments.remove.mutate({ id: things.comment })

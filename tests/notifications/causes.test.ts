@@ -7,6 +7,7 @@ import type { NotificationKind } from '../../shared/notifications.ts'
 import type { Person } from '../harness/client.ts'
 import { bring, preview, until } from '../imports/world.ts'
 import { decide, makeModerator, report, undo } from '../moderation/cases.ts'
+import { downloadData } from '../support/download.ts'
 import { list, makeList, review, say, setUp, unread } from './world.ts'
 
 // Every kind in the table of causes: its cause notifies, its thread can be muted, and it is withdrawn when its cause no longer
@@ -219,6 +220,70 @@ it.each(['follow', 'followRequest', 'likeReview', 'likeList', 'likeComment', 're
     expect(await shownTo(people)).toEqual({ kinds: [kind], badge: 0, groups: 1 })
   },
 )
+
+/** Kinds whose cause the same user can repeat, with what they need for it after a block. */
+const afterBlock = {
+  follow: async () => {},
+  followRequest: async () => {},
+  requestAccepted: ({ recipient, actor }: People) => follow(recipient, actor),
+  likeReview: async () => {},
+  likeList: async () => {},
+  likeComment: async () => {},
+} satisfies Partial<Record<NotificationKind, (people: People) => Promise<unknown>>>
+
+describe.each(Object.keys(afterBlock) as (keyof typeof afterBlock)[])('%s', (kind) => {
+  it.each(['actor', 'recipient'] as const)(
+    'notifies once, even if the %s blocks and unblocks the other and its cause recurs',
+    async (blocker) => {
+      const people = await makePeople()
+      const { prepare, cause } = rows[kind]
+      const thing = (await prepare(people)) as never
+      await cause(people, thing)
+      await people.recipient.client.notifications.markRead.mutate({})
+      const { client } = people[blocker]
+      const blocked = { nickname: blocker === 'actor' ? 'recipient' : 'actor' }
+      for (let round = 0; round < 2; round++) {
+        await client.people.block.mutate(blocked)
+        expect(await shownTo(people)).toEqual(NOTHING)
+        const { data } = await downloadData(world.server.url, people.recipient.cookies.header())
+        expect(data.forReading['notifications']).toEqual([])
+        await client.people.unblock.mutate(blocked)
+        expect(await shownTo(people)).toEqual(NOTHING)
+        await afterBlock[kind](people)
+        await cause(people, thing)
+        expect(await shownTo(people)).toEqual({ kinds: [kind], badge: 0, groups: 1 })
+      }
+    },
+  )
+})
+
+it('a mention notifies once, even if its author blocks and unblocks the recipient and edits the text', async () => {
+  const people = await makePeople()
+  const { recipient, actor } = people
+  const thread = await review(actor, 'As @recipient says.')
+  await recipient.client.notifications.markRead.mutate({})
+  for (const text of ['Still, as @recipient says.', 'Nothing.', 'As @recipient says.']) {
+    await actor.client.people.block.mutate({ nickname: 'recipient' })
+    expect(await shownTo(people)).toEqual(NOTHING)
+    await actor.client.people.unblock.mutate({ nickname: 'recipient' })
+    await review(actor, text, { id: thread.review })
+  }
+  expect(await shownTo(people)).toEqual({ kinds: ['mention'], badge: 0, groups: 1 })
+})
+
+it('comments that were notified before a block do not notify again after it, and new ones do', async () => {
+  const people = await makePeople()
+  const { recipient, actor } = people
+  const thread = await review(recipient)
+  const earlier = await say(actor, thread)
+  await recipient.client.people.block.mutate({ nickname: 'actor' })
+  await recipient.client.people.unblock.mutate({ nickname: 'actor' })
+  expect(await shownTo(people)).toEqual(NOTHING)
+  await say(actor, thread, 'Later.')
+  expect(await shownTo(people)).toEqual({ kinds: ['comment'], badge: 1, groups: 1 })
+  await removeComment(actor, earlier)
+  expect(await world.server.deps.db.notification.count()).toBe(1)
+})
 
 it('a muted thread silences only its own comments, however many threads are notified at once', async () => {
   const { recipient, actor } = await makePeople()

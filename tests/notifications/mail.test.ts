@@ -81,6 +81,23 @@ it('is not sent about what is gone, read, hidden or unwanted by then, nor to a p
   await sent(1)
 })
 
+it('is sent once for a request to follow, even if its sender blocks, unblocks and asks again', async () => {
+  const [owner, guest] = await people()
+  await owner.client.visibility.setPrivate.mutate({ isPrivate: true })
+  const ask = () => guest.client.follows.set.mutate({ nickname: 'owner', following: true })
+  await ask()
+  forward(3)
+  await sent(1)
+  for (let round = 0; round < 2; round++) {
+    await guest.client.people.block.mutate({ nickname: 'owner' })
+    await guest.client.people.unblock.mutate({ nickname: 'owner' })
+    await ask()
+    forward(63)
+    await looked()
+  }
+  expect(world.mails()).toHaveLength(1)
+})
+
 it('waits for a mail server that is away, and comes once', async () => {
   const [owner, guest] = await people()
   const thread = await review(owner, 'Cold.')

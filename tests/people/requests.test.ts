@@ -106,6 +106,34 @@ it('declining is silent, for thirty days however often one asks, in the export a
   expect((await tidy(plak.server.deps)).requests).toBe(1)
 })
 
+it.each(['fan', 'star'])('a block by %s and its end do not shorten the thirty days', async (blocker) => {
+  const nickname = blocker === 'fan' ? 'star' : 'fan'
+  const people = () => (blocker === 'fan' ? fan : star).client.people
+  await follow()
+  await decline()
+  for (let round = 0; round < 2; round++) {
+    await people().block.mutate({ nickname })
+    await people().unblock.mutate({ nickname })
+    // To both there is no request.
+    expect([await relation(), await requests()]).toEqual(['none', []])
+    const { data } = await downloadData(plak.server.url, fan.cookies.header())
+    expect(data.forReading['followRequests']).toEqual([])
+    expect(await accept()).toEqual({ follows: false })
+    expect(await follow()).toEqual({ following: false, requested: true })
+    expect([await relation(), await requests(), await unread(star)]).toEqual(['requested', [], 0])
+  }
+  await people().block.mutate({ nickname })
+  await people().unblock.mutate({ nickname })
+  now = new Date(now.getTime() + 30 * DAY + 1)
+  ;[star, fan] = [await plak.harness.login(star), await plak.harness.login(fan)]
+  await follow()
+  expect([await relation(), await requests()]).toEqual(['requested', ['fan']])
+  // An open request ends with a block.
+  await people().block.mutate({ nickname })
+  expect(await requests()).toEqual([])
+  expect(await plak.server.deps.db.followRequest.count()).toBe(0)
+})
+
 it('one that was declined can still be accepted', async () => {
   await follow()
   await decline()

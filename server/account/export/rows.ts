@@ -20,11 +20,14 @@ export const exportedColumns = (model: Prisma.ModelName): [string, Exclude<Colum
 
 type Condition = RawBuilder<boolean>
 
+type Owned = { owner: string; unless?: string; except?: readonly [column: string, value: string] }
+
 const ownedBy = (model: Prisma.ModelName, personId: number): Condition => {
-  const { owner, unless } = personalData[model] as { owner: string; unless?: string }
+  const { owner, unless, except } = personalData[model] as Owned
   if (owner === 'list') return sql`listId IN (SELECT id FROM List WHERE userId = ${personId})`
   if (owner === 'tag') return sql`tagId IN (SELECT id FROM Tag WHERE userId = ${personId})`
   const isOwn = sql<boolean>`${sql.ref(owner)} = ${personId}`
+  if (except) return sql`${isOwn} AND ${sql.ref(except[0])} <> ${except[1]}`
   return unless ? sql`${isOwn} AND ${sql.ref(unless)} IS NULL` : isOwn
 }
 

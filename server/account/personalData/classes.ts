@@ -26,6 +26,8 @@ type ModelClass<Model extends Prisma.ModelName> = {
   order: readonly (keyof Columns<Model>)[]
   /** a column that must be null in the rows that are exported */
   unless?: keyof Columns<Model>
+  /** a column, and its value in the rows that are not exported */
+  except?: readonly [column: keyof Columns<Model>, value: string]
   columns: Record<keyof Columns<Model>, ColumnClass>
 }
 

@@ -48,6 +48,8 @@ export const notificationData: Pick<
       mailAbout: 'internal',
       createdAt: 'exported',
     },
+    // Withdrawn: the row only prevents that the same cause notifies again.
+    except: ['fate', 'gone'],
   },
   NotificationSetting: {
     owner: 'userId',

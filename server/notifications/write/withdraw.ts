@@ -107,10 +107,13 @@ export async function deleteNotificationsOfKind(
   await end(write, sql<boolean>`n.userId = ${userId} AND n.kind = ${kind}`)
 }
 
-export async function deleteNotificationsBetween(write: Write, one: number, other: number): Promise<void> {
+/** The rows remain: after a block and its end, the same cause does not notify again. */
+export async function withdrawBetween(write: Write, one: number, other: number): Promise<void> {
   await end(
     write,
-    sql<boolean>`((n.userId = ${one} AND n.actorId = ${other}) OR (n.userId = ${other} AND n.actorId = ${one}))`,
+    sql<boolean>`((n.userId = ${one} AND n.actorId = ${other}) OR (n.userId = ${other} AND n.actorId = ${one}))
+      AND n.fate <> 'gone'`,
+    { isWithdrawn: true },
   )
 }
 
