@@ -19,10 +19,17 @@ const albumNames = { artist: true, name: true } as const
 
 type Detail = { action?: number; report?: number; thing?: string }
 
-function readEntries(db: Tx, cursor: string | null | undefined) {
+type Reader = { viewer: SignedIn; isViewerAdmin: boolean }
+
+/** Leaves out decisions about the viewer, unless they are an administrator, who reads the operator's whole trail anyway. */
+function readEntries(db: Tx, { viewer, isViewerAdmin }: Reader, cursor: string | null | undefined) {
   const beforeId = /^\d{1,19}$/.test(cursor ?? '') ? BigInt(cursor!) : null
   return db.auditEntry.findMany({
-    where: { event: { in: events }, ...(beforeId !== null && { id: { lt: beforeId } }) },
+    where: {
+      event: { in: events },
+      ...(beforeId !== null && { id: { lt: beforeId } }),
+      ...(!isViewerAdmin && { OR: [{ subjectId: null }, { subjectId: { not: viewer.id } }] }),
+    },
     orderBy: { id: 'desc' },
     take: limits.reportsPage + 1,
   })
@@ -35,14 +42,13 @@ const readActions = (db: Tx, ids: number[]) =>
   })
 
 /** Returns what decides whether the viewer can undo an action against a person. */
-async function readCircumstances({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn, ids: number[]) {
-  const [people, isViewerAdmin] = await Promise.all([
-    db.user.findMany({ where: { id: { in: ids } }, select: { id: true, disabledAt: true, role: true } }),
-    isAdmin(db, viewer),
-  ])
+async function readCircumstances({ db, now }: Pick<Deps, 'db' | 'now'>, reader: Reader, ids: number[]) {
+  const people = await db.user.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, disabledAt: true, role: true },
+  })
   const subjectOf = new Map(people.map((person) => [person.id, person]))
-  return (id: number | null) =>
-    circumstancesOf({ viewer, isViewerAdmin, subject: subjectOf.get(id ?? 0), now: now() })
+  return (id: number | null) => circumstancesOf({ ...reader, subject: subjectOf.get(id ?? 0), now: now() })
 }
 
 /** Entries stay readable after their subjects are deleted. */
@@ -52,7 +58,8 @@ export async function listTrail(
   { cursor }: z.output<typeof trailInput>,
 ): Promise<ModerationTrail> {
   const { db } = deps
-  const entries = await readEntries(db, cursor)
+  const reader = { viewer, isViewerAdmin: await isAdmin(db, viewer) }
+  const entries = await readEntries(db, reader, cursor)
   const { page, next } = pageOf(entries, limits.reportsPage, ({ id }) => String(id))
   const lines = page.map((entry) => ({ ...entry, about: JSON.parse(entry.detail ?? '{}') as Detail }))
   const subjects = lines.flatMap(({ subjectId }) => subjectId ?? [])
@@ -67,7 +74,7 @@ export async function listTrail(
       },
       select: { id: true },
     }),
-    readCircumstances(deps, viewer, subjects),
+    readCircumstances(deps, reader, subjects),
     readEdits(db, actionIds, deps.now()),
   ])
   const actionOf = new Map(actions.map((action) => [action.id, action]))

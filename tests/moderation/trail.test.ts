@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { setRole } from '../../server/account/operator.ts'
 import { readTrail } from '../../server/account/trail.ts'
 import { tidy } from '../../server/maintenance/retention.ts'
 import type { Person } from '../harness/client.ts'
+import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
-import { decide, report, type Things, makeCase, undo } from './cases.ts'
+import { decide, report, type Things, makeCase, makeModerator, undo } from './cases.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 let clock = 0
@@ -47,6 +49,34 @@ describe('the trail', () => {
     expect(trail.every(({ event, address }) => !event.startsWith('moderation.') || address === null)).toBe(
       true,
     )
+  })
+
+  it('keeps from a moderator what was decided about them, unless they are an administrator', async () => {
+    const { server } = plak
+    await makeModerator(server, owner)
+    const { id } = await report(reporter, { account: 'moderator' })
+    const { id: warned } = await decide(owner, id, 'warn', 'Be fair.')
+    const { id: suspended } = await decide(owner, id, 'suspend', 'Not fair.')
+    await undo(owner, suspended)
+    const { id: other } = await report(reporter, { list: things.list })
+    moderator = await plak.harness.login(moderator)
+    await decide(moderator, other, 'dismiss', 'Fine.')
+    const trail = async (by: Person) => {
+      const { items } = await by.client.moderation.audit.query({})
+      return items.map(({ event, subject }) => `${event} ${subject}`)
+    }
+    const about = ['moderation.undo', 'moderation.suspend', 'moderation.warn'].map(
+      (event) => `${event} moderator`,
+    )
+    expect(await trail(moderator)).toEqual(['moderation.dismiss owner'])
+    expect(await trail(owner)).toEqual(about)
+    // Nor are they told of it elsewhere.
+    for (const action of [warned, suspended])
+      expect((await refusal(undo(moderator, action))).message).toBe('Report not found')
+    await setRole(server.deps, 'moderator', 'admin')
+    expect(await trail(moderator)).toEqual(['moderation.dismiss owner', ...about])
+    const whole = (await moderator.client.admin.trail.query({})).items.map(({ event }) => event)
+    expect(whole.filter((event) => event.startsWith('moderation.'))).toHaveLength(4)
   })
 
   it('names an account for 180 days after it is gone; reports, snapshots and reasons go with it', async () => {
