@@ -105,8 +105,11 @@ export type Snapshot =
   | { kind: 'comment'; text: string; thread: Thread; album: { artist: string; name: string } | null }
   | { kind: 'album'; album: AlbumCard; type: AlbumType | null; tracks: string[] }
 
-/** The current state of a thing. For an account, `hidden` means that it is disabled. */
-export type Present = { snapshot: Snapshot; hidden: boolean; level: Visibility | null }
+/**
+ * The current state of a thing. For an account, `hidden` means that it is disabled. `snapshot` is null in a closed report if only
+ * the owner can see the thing.
+ */
+export type Present = { snapshot: Snapshot | null; hidden: boolean; level: Visibility | null }
 
 export type ActionRow = {
   id: number

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { limits } from '../../shared/limits.ts'
 import type {
+  Present,
   ReportPage,
   reportIdInput,
   reportsInput,
@@ -16,6 +17,7 @@ import { countAll, kysely, rows } from '../lib/sql.ts'
 import { canModerate } from '../users/roles.ts'
 import { readState } from './actions.ts'
 import { actionView, circumstancesOf, isOfReport } from './decisions.ts'
+import type { Found } from './snapshot.ts'
 
 const EARLIER = 50
 
@@ -78,6 +80,10 @@ export async function listReports(
   }
 }
 
+/** In a closed report, nothing is readable that its owner has narrowed to 'Only me'. */
+const presentOf = ({ snapshot, hidden, level, audience }: Found, isOpen: boolean): Present =>
+  isOpen || audience !== 'me' ? { snapshot, hidden, level } : { snapshot: null, hidden, level: audience }
+
 /** @throws notFound, also for a report about the moderator */
 export async function getReport(
   deps: Pick<Deps, 'db' | 'seal' | 'now'>,
@@ -117,7 +123,7 @@ export async function getReport(
     createdAt: report.createdAt.toISOString(),
     isOpen: report.isOpen === true,
     snapshot: JSON.parse(report.snapshot) as Snapshot,
-    now: current && { snapshot: current.snapshot, hidden: current.hidden, level: current.level },
+    now: current && presentOf(current, report.isOpen === true),
     actions: actions.filter(isOfReport).map((action) => actionView(action, names, eyes)),
     seen,
     possible,

@@ -2,6 +2,7 @@ import { threadOf } from '../../shared/comments.ts'
 import { utcDay } from '../../shared/days.ts'
 import type { Present, Snapshot } from '../../shared/moderation.ts'
 import type { ReportedThing } from '../../shared/moderationKinds.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import { chosenLevel } from '../access/hiddenLevel.ts'
 import { isUsedByOthers } from '../albums/uses.ts'
 import { titlesOf } from '../catalog/tracks.ts'
@@ -9,7 +10,10 @@ import type { Tx } from '../lib/db.ts'
 
 /** Visibility is not checked. */
 export type Found = Present & {
+  snapshot: Snapshot
   ownerId: number
+  /** the level that was chosen for it, or for the thread of a comment; null for accounts and albums */
+  audience: Visibility | null
   /** of an album: others than its owner have it */
   isUsed?: boolean
 }
@@ -35,7 +39,7 @@ const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | nul
       bio: bio ?? '',
       links: links.map(({ url }) => url),
     }
-    return { ownerId: id, snapshot, hidden: disabledAt !== null, level: null }
+    return { ownerId: id, snapshot, hidden: disabledAt !== null, level: null, audience: null }
   },
   async review(tx, id) {
     const log = await tx.log.findFirst({
@@ -52,7 +56,8 @@ const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | nul
       tags: log.tags.map(({ tag }) => tag.name),
       date: log.date && utcDay(log.date),
     }
-    return { ownerId: log.userId, snapshot, hidden: log.hiddenLevel !== null, level: chosenLevel(log) }
+    const level = chosenLevel(log)
+    return { ownerId: log.userId, snapshot, hidden: log.hiddenLevel !== null, level, audience: level }
   },
   async list(tx, id) {
     const list = await tx.list.findUnique({
@@ -63,17 +68,25 @@ const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | nul
     const albums = list.albums.map(({ album: { artist, name }, note }) => ({ artist, name, note }))
     const { name, description } = list
     const snapshot: Snapshot = { kind: 'list', name, description, albums, albumCount: albums.length }
-    return { ownerId: list.userId, snapshot, hidden: list.hiddenLevel !== null, level: chosenLevel(list) }
+    const level = chosenLevel(list)
+    return { ownerId: list.userId, snapshot, hidden: list.hiddenLevel !== null, level, audience: level }
   },
   async comment(tx, id) {
     const comment = await tx.comment.findUnique({
       where: { id },
-      include: { log: { include: { album: true } } },
+      include: { log: { include: { album: true } }, list: true },
     })
     if (!comment) return null
     const album = comment.log && { artist: comment.log.album.artist, name: comment.log.album.name }
     const snapshot: Snapshot = { kind: 'comment', text: comment.text, thread: threadOf(comment), album }
-    return { ownerId: comment.userId, snapshot, hidden: comment.hiddenAt !== null, level: null }
+    const thread = comment.log ?? comment.list
+    return {
+      ownerId: comment.userId,
+      snapshot,
+      hidden: comment.hiddenAt !== null,
+      level: null,
+      audience: thread && chosenLevel(thread),
+    }
   },
   async album(tx, id) {
     const album = await tx.album.findUnique({ where: { id } })
@@ -82,7 +95,7 @@ const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | nul
     const tracks = titlesOf(album.tracks)
     const snapshot: Snapshot = { kind: 'album', album: { artist, name, image, year }, type, tracks }
     const isUsed = await isUsedByOthers(tx, { albumId: id, exceptId: ownerId })
-    return { ownerId, snapshot, hidden: false, level: null, isUsed }
+    return { ownerId, snapshot, hidden: false, level: null, audience: null, isUsed }
   },
 }
 

@@ -6,7 +6,7 @@ import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
-import { decide, makeThings, report, type Things, makeCase } from './cases.ts'
+import { decide, homogenic, makeThings, report, type Things, makeCase } from './cases.ts'
 
 const plak = runProduct({ settings: { LIMITS_FACTOR: '1' } })
 let owner: Person
@@ -183,6 +183,48 @@ describe('the reader of reports', () => {
     expect(gone.now).toBeNull()
     expect(gone.snapshot).toMatchObject({ text: 'Canary review.' })
     expect(gone.possible).toEqual(['dismiss', 'warn', 'suspend'])
+  })
+
+  it('no longer reads a closed thing that only its owner sees, or what is said in its thread', async () => {
+    const comment = { comment: things.comment }
+    const reported = await Promise.all(
+      [{ review: things.review }, { list: things.list }, comment].map((thing) => report(reporter, thing)),
+    )
+    const nowOf = async () =>
+      await Promise.all(
+        reported.map(async ({ id }) => (await moderator.client.moderation.get.query({ id })).now),
+      )
+    let version = 1
+    const setLevel = async (visibility: 'everyone' | 'followers' | 'me') => {
+      const { review, list: id } = things
+      await owner.client.logs.save.mutate({ ...homogenic, id: review, review: 'Diary.', visibility })
+      const list = { id, version, name: 'Diary', albums, visibility }
+      version = (await owner.client.lists.save.mutate(list)).version
+    }
+    const texts = [
+      { snapshot: { text: 'Diary.' } },
+      { snapshot: { name: 'Diary' } },
+      { snapshot: { text: 'Canary comment.' } },
+    ]
+    const hidden = reported.map(() => ({ snapshot: null, hidden: false, level: 'me' }))
+    await setLevel('me')
+    // An open report is judged by what there is.
+    expect(await nowOf()).toMatchObject(texts)
+    const decisions: { id: number }[] = []
+    for (const { id } of reported) decisions.push(await decide(moderator, id, 'dismiss'))
+    expect(await nowOf()).toEqual(hidden)
+    await setLevel('followers')
+    expect(await nowOf()).toMatchObject(texts)
+    await setLevel('me')
+    expect(await nowOf()).toEqual(hidden)
+    for (const { id } of decisions) await moderator.client.moderation.undo.mutate({ id })
+    expect(await nowOf()).toMatchObject(texts)
+    // A hidden thing keeps the level that its owner has chosen.
+    await setLevel('everyone')
+    for (const { id } of reported) await decide(moderator, id, 'hide')
+    expect(await nowOf()).toMatchObject(texts.map((text) => ({ ...text, hidden: true })))
+    await setLevel('me')
+    expect(await nowOf()).toEqual(hidden.map((each) => ({ ...each, hidden: true })))
   })
 
   it('judges also who has blocked them, but never a report about themselves', async () => {

@@ -80,6 +80,21 @@ test('a review is reported, hidden with a reason, and shown again; the trail say
   await reader.page.goto(address)
   await expect(reader.page.getByText('Buy my records.')).toBeVisible()
 
+  // A closed report shows no text that only its author sees.
+  await page.goto('/moderation')
+  await page.getByRole('link', { name: /Review by author/ }).click()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  const dismissal = page.getByRole('dialog', { name: 'Dismiss' })
+  await dismissal.getByRole('textbox', { name: 'Reason' }).fill('Harmless.')
+  await dismissal.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('Harmless.')).toBeVisible()
+  await author.call.logs.save.mutate({ ...kidA, review: 'Dear diary.', visibility: 'me' })
+  await page.reload()
+  await expect(page.getByText('Visible to: Only me')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'When it was reported' })).toContainText('Buy my records.')
+  await expect(page.getByRole('group', { name: 'Now' })).toHaveCount(0)
+  await expect(page.getByText('Dear diary.')).toHaveCount(0)
+
   // A new report is counted at once, on an open page.
   await page.goto('/moderation')
   await page.getByRole('button', { name: 'Account menu' }).click()

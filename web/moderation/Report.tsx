@@ -106,7 +106,7 @@ function Things({ report: { snapshot, now: current, thing } }: { report: ReportV
             {isSame ? (
               <p className="text-muted">{texts.moderation.unchanged}</p>
             ) : (
-              <SnapshotView snapshot={current.snapshot} label={texts.moderation.now} />
+              current.snapshot && <SnapshotView snapshot={current.snapshot} label={texts.moderation.now} />
             )}
           </div>
         )}
