@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { Snapshot } from '../../shared/moderation.ts'
 import { paths } from '../../shared/paths.ts'
+import { shownYear } from '../../shared/shownYear.ts'
 import { texts } from '../../shared/texts.ts'
 import { formatDay } from '../ui/dates.ts'
 import { textLink } from '../ui/Page.tsx'
@@ -78,7 +79,7 @@ function Content({ snapshot }: { snapshot: Snapshot }) {
               {album.name}
             </Link>
             <span className="text-muted">{album.artist}</span>
-            {album.year !== null && <span className="text-sm text-muted">{album.year}</span>}
+            {shownYear(album) && <span className="text-sm text-muted">{shownYear(album)}</span>}
             {type && <span className="text-sm text-muted">{texts.catalog.types[type]}</span>}
           </p>
           {tracks.length > 0 && <p className={`text-sm ${multiline}`}>{tracks.join('\n')}</p>}
