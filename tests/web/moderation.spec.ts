@@ -94,6 +94,9 @@ test('a review is reported, hidden with a reason, and shown again; the trail say
   await expect(page.getByRole('group', { name: 'When it was reported' })).toContainText('Buy my records.')
   await expect(page.getByRole('group', { name: 'Now' })).toHaveCount(0)
   await expect(page.getByText('Dear diary.')).toHaveCount(0)
+  // While it is open, it is judged by what there is.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('group', { name: 'Now' })).toContainText('Dear diary.')
 
   // A new report is counted at once, on an open page.
   await page.goto('/moderation')
