@@ -6,8 +6,8 @@ import { kysely, rows } from '../lib/sql.ts'
 import { readEvent } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
 
-// An event contains the thing that it is about. That thing can be removed, edited or hidden from some people later, so a replayed
-// event is judged by the current state, and shows nothing that its author has replaced since.
+// An event contains the thing that it is about. That thing can be removed or hidden from some people later, so a replayed event
+// is judged by the current state.
 
 type Kind = 'log' | 'review' | 'list' | 'comment'
 type Subject = { kind: Kind; id: number }
@@ -21,13 +21,6 @@ const shows: { [Type in EventType]?: (payload: EventPayloads[Type]) => Subject[]
   'list.saved': ({ list: { id } }) => [{ kind: 'list', id }],
   'comment.added': ({ comment: { id } }) => [{ kind: 'comment', id }],
   'comment.shown': ({ comment: { id } }) => [{ kind: 'comment', id }],
-}
-
-/** The field that contains the thing, for things that can be edited. */
-const editable: { [Type in EventType]?: string } = {
-  'log.saved': 'entry',
-  'review.saved': 'review',
-  'list.saved': 'list',
 }
 
 const removals: { [Type in EventType]?: Kind } = {
@@ -105,31 +98,6 @@ const readShown: Record<Kind, (db: Tx, ids: number[]) => Promise<Shown[]>> = {
 /** Event types on the topic of the owner's followers, which only followers receive. */
 const forFollowers: ReadonlySet<EventType> = new Set(['log.saved'])
 
-type Candidate = { event: LoggedEvent; read: PlakEvent | null; names: string[] }
-
-/**
- * Puts the newest state of a thing into an earlier event about it, which can tell more than that state. Called for the latest event
- * first; `newest` has the states found so far.
- */
-function withNewest({ event, read, names }: Candidate, newest: Map<string, unknown>): Candidate {
-  const field = read && editable[innerOf(read).type]
-  if (!field) return { event, read, names }
-  const inner = innerOf(read) as Record<string, unknown>
-  const key = `${field} ${names[0]}`
-  const state = newest.get(key)
-  if (state === undefined) {
-    newest.set(key, inner[field])
-    return { event, read, names }
-  }
-  const current = { ...inner, [field]: state }
-  const { type, ...payload } = (isLimited(read) ? { ...read, event: current } : current) as PlakEvent
-  return {
-    event: { ...event, payload: JSON.stringify(payload) },
-    read: { type, ...payload } as PlakEvent,
-    names,
-  }
-}
-
 /** Returns an event adapted to the current level of the thing that it shows; null if nobody on its topic may see that. */
 function adaptToLevel(event: LoggedEvent, read: PlakEvent, { ownerId, ...thing }: Shown): LoggedEvent | null {
   const level = effectiveLevel(thing.level, thing)
@@ -150,8 +118,7 @@ function adaptToLevel(event: LoggedEvent, read: PlakEvent, { ownerId, ...thing }
 export async function selectShown(db: Tx, missed: readonly LoggedEvent[]): Promise<LoggedEvent[]> {
   const removedNames = new Set<string>()
   const idsByKind = new Map<Kind, Set<number>>()
-  const newest = new Map<string, unknown>()
-  const candidates: Candidate[] = []
+  const candidates: { event: LoggedEvent; read: PlakEvent | null; names: string[] }[] = []
   for (const event of missed.toReversed()) {
     const isPlain =
       event.type !== 'limited' && !Object.hasOwn(shows, event.type) && !Object.hasOwn(removals, event.type)
@@ -162,7 +129,7 @@ export async function selectShown(db: Tx, missed: readonly LoggedEvent[]): Promi
     if (isGone) continue
     for (const { kind, id } of read ? subjectsOf(read) : [])
       idsByKind.set(kind, (idsByKind.get(kind) ?? new Set()).add(id))
-    candidates.push(withNewest({ event, read, names: names.shown }, newest))
+    candidates.push({ event, read, names: names.shown })
   }
   const things = new Map<string, Shown>()
   for (const [kind, ids] of idsByKind)
