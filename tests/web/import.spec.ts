@@ -63,6 +63,8 @@ test('a file is looked at, decided about, imported and taken back, in two tabs a
 
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
   await expect(filter(page, 'Already here', 2)).toBeVisible()
+  // Until everything is looked up, a label beside the button changes, and a press can miss it.
+  await expect(filter(page, 'Not found', 1)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel import' }).click()
   await expect(past(page)).toHaveCount(2)
 

@@ -39,6 +39,9 @@ export function ActiveImport({ active }: { active: ImportView }) {
       {state === 'undoing' && <ProgressBar text={texts.imports.undoing} percent={percent} />}
       {isStopped && <p className="max-w-reading">{texts.imports.stopped}</p>}
       {(state === 'preview' || state === 'reading') && !isStopped && <Choices active={active} />}
+      <NotTaken counts={active.notTaken} />
+      <Actions active={active} />
+      {/* Below the buttons, which must not move when it goes. */}
       {isOpen && active.secondsLeft > 0 && (
         <p className="max-w-reading text-muted">
           {active.isAway
@@ -46,8 +49,6 @@ export function ActiveImport({ active }: { active: ImportView }) {
             : texts.imports.lookingUp(texts.imports.wait(active.secondsLeft))}
         </p>
       )}
-      <NotTaken counts={active.notTaken} />
-      <Actions active={active} />
       {isOpen && (
         <ImportRows
           key={id}
