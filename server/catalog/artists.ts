@@ -46,9 +46,8 @@ export function popularArtists({ cache, catalogue }: Needs, { page }: z.output<t
 }
 
 /**
- * An artist whom the service does not know, or for whom there is no service, is shown with our own albums. Returns only those if
- * the catalogue cannot provide albums.
- * @throws notFound, unavailable, if there are none of our own
+ * Adds our own albums to those of the service. If the service does not know the artist, or is not set up, only ours are returned.
+ * @throws notFound; unavailable
  */
 export async function getArtist(
   deps: Needs & Pick<Deps, 'db'>,

@@ -126,7 +126,10 @@ const cardsOf = statement(({ ids }: { ids: number[] }) =>
   kysely.selectFrom('Album').select(['id', 'artist', 'name', 'image', 'year']).where('id', 'in', ids),
 )
 
-/** A page of popular albums: of the catalogue, or of our own if it is not set up. @throws unavailable if there are none */
+/**
+ * Returns a page of the catalogue's popular albums; of our own while the catalogue is not set up.
+ * @throws unavailable
+ */
 export async function browsePopular(
   deps: CatalogueDeps,
   input: z.output<typeof popularInput>,

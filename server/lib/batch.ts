@@ -4,7 +4,10 @@ import type { Db } from './db.ts'
 /** Maximum number of items in a batch: they must fit into one statement. */
 const MAX_BATCH = 100
 
-/** `gather`: shortest time between two batches, in milliseconds. Longer batches cost less, and the first call never waits. */
+/**
+ * `gather`: shortest pause between two batches, in milliseconds, because a call costs less in a larger batch. The first one does not
+ * wait.
+ */
 type Options = { gather?: number }
 
 /**

@@ -148,8 +148,11 @@ describe('a repeated submission', () => {
     const answers = []
     for (const change of changes) answers.push(await change())
     await plak.server.deps.db.album.updateMany({ data: { key: 'elsewhere', artist: 'X', name: 'Elsewhere' } })
-    await plak.server.deps.redis.flushDb()
+    // The cached answers of the catalogue have expired.
+    clock = 9 * DAY
     plak.server.demo.misbehave({ fault: 'offline' })
+    const another = { ...homogenic, submission: randomUUID() }
+    expect((await refusal(owner.client.logs.add.mutate(another))).code).toBe('SERVICE_UNAVAILABLE')
     for (const [index, change] of changes.entries()) expect(await change()).toEqual(answers[index])
   })
 
