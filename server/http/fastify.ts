@@ -16,7 +16,8 @@ const KB = 1024
 export const makeFastify = ({ settings, log }: Pick<Deps, 'settings' | 'log'>, stall: number) =>
   Fastify({
     loggerInstance: log,
-    trustProxy: trustOf(settings.TRUSTED_PROXIES),
+    // Without a proxy (0), Fastify need not look at X-Forwarded-For at all.
+    trustProxy: settings.TRUSTED_PROXIES === 0 ? false : trustOf(settings.TRUSTED_PROXIES),
     // Fastify's line per request contains less than our line per error, and costs more.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: makeRequestIds(settings.TRUSTED_PROXIES),

@@ -56,7 +56,7 @@ export function logRequests(
   isProcedure: (name: string) => boolean,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!request.ws) reply.raw.setHeader('x-request-id', request.id)
+    if (!request.ws) reply.header('x-request-id', request.id)
     done()
   })
   if (ACCESS_LOG === 'off') return

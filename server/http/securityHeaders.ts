@@ -65,7 +65,7 @@ export function secureHeaders(app: FastifyInstance, settings: Settings): void {
   app.addHook('onRequest', (request, reply, done) => {
     const headers =
       request.url === WORKER ? forWorker : request.url.startsWith('/assets/') ? forFiles : forPages
-    if (!request.ws) for (const name in headers) reply.raw.setHeader(name, headers[name]!)
+    if (!request.ws) reply.headers(headers)
     if (SESSION.test(request.headers.cookie ?? '')) reply.header('cache-control', 'no-store')
     done()
   })

@@ -2,9 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import type { Redis } from './redis.ts'
 
 const HOUR = 60 * 60 * 1_000
+/** callers whose parsed address is kept */
+const RECENT = 1_000
 
 /** A hop count, or the addresses and networks whose X-Forwarded-For is believed. */
 export type TrustedProxies = number | readonly string[]
@@ -56,6 +59,17 @@ function inNetworks(entries: readonly string[]): (text: string | undefined) => b
 
 const privateRanges = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal'])
 
+type Parsed = { caller: CallerAddress; isPrivate: boolean }
+
+function parseCaller(ips: readonly string[]): Parsed {
+  // If a trusted proxy sent no valid address ('unknown'), the last valid one is used.
+  const client = ips.map(parseAddress).findLast((each) => each !== null)
+  // The connection is already closed.
+  if (!client) return { caller: { address: '', network: '' }, isPrivate: false }
+  const caller = { address: client.toString(), network: networkOf(client) }
+  return { caller, isPrivate: privateRanges.has(client.range()) }
+}
+
 export function readTrustedProxies(text: string): TrustedProxies | null {
   const input = text.trim()
   if (/^\d{1,2}$/.test(input)) return Number(input)
@@ -83,17 +97,18 @@ export function trackCallers(
 ): (request: IncomingMessage) => CallerAddress {
   const isDeclared = typeof proxies === 'number' ? proxies > 0 : proxies.length > 0
   const callers = new WeakMap<IncomingMessage, CallerAddress>()
+  // Parsing costs a twentieth of a small response, and most requests come from an address that was just parsed.
+  const parsed = new LRUCache<string, Parsed>({
+    max: RECENT,
+    memoMethod: (ips) => parseCaller(ips.split(',')),
+  })
   let hasWarned = false
   let toldAt = -HOUR
 
   function read({ ip, ips = [ip], raw }: FastifyRequest): CallerAddress {
-    // If a trusted proxy sent no valid address ('unknown'), the last valid one is used.
-    const client = ips.map(parseAddress).findLast((each) => each !== null)
-    // The connection is already closed.
-    if (!client) return { address: '', network: '' }
-    const address = client.toString()
-    if (!isDeclared && 'x-forwarded-for' in raw.headers && privateRanges.has(client.range())) warn(address)
-    return { address, network: networkOf(client) }
+    const { caller, isPrivate } = parsed.memo(ips.join())
+    if (!isDeclared && isPrivate && 'x-forwarded-for' in raw.headers) warn(caller.address)
+    return caller
   }
 
   function warn(peer: string): void {
