@@ -94,7 +94,9 @@ export type ImportView = ImportProgress & {
   notTaken: NotTaken
   /** users of this server whom the file follows */
   follows: string[]
-  /** true if 'Download the rest' has rows; they are kept for thirty days after the end */
+  /** true if it has ended and its rows can be read: those of a started import are kept for thirty days after the end */
+  hasRows: boolean
+  /** true if 'Download the rest' has rows */
   hasRest: boolean
   canUndo: boolean
   /** how many rows an undo removed, and how many it kept because they were edited since */

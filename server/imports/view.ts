@@ -26,8 +26,8 @@ export async function viewOf(
   const progress = await readProgress(deps, record)
   const { counts } = progress
   const { asks, follows, notTaken = {} } = JSON.parse(record.asks) as StoredAsks
-  const rest =
-    counts.decide + counts.here + counts.missing + counts.unreadable + counts.looking + counts.ready
+  const hasRows = hasEnded(record.state) && record.startedAt !== null && hasKeptRows(record, deps.now())
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {
     ...progress,
     format: record.format as ImportFormat | null,
@@ -39,11 +39,8 @@ export async function viewOf(
     asks,
     notTaken,
     follows,
-    hasRest:
-      hasEnded(record.state) &&
-      record.startedAt !== null &&
-      hasKeptRows(record, deps.now()) &&
-      rest + counts.left > 0,
+    hasRows: hasRows && all > 0,
+    hasRest: hasRows && all > counts.written,
     canUndo: statesBefore('undo').includes(record.state) && counts.written > 0,
     undone: outcomeOf(record.outcome).undone ?? null,
   }

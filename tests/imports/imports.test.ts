@@ -199,7 +199,7 @@ describe('an import', () => {
     await later(9)
     await pruneImports(plak.server.deps)
     expect(await db.importRow.count()).toBe(7)
-    expect(await owner.client.imports.get.query({ id: seen.id })).toMatchObject({ hasRest: true })
+    expect(await owner.client.imports.get.query({ id: seen.id })).toMatchObject({ hasRows: true, hasRest: true })
     // An import that was never started does not push out an older one.
     await db.import.create({ data: { ...other, state: 'cancelled', endedAt: new Date() } })
     await pruneImports(plak.server.deps)
@@ -208,6 +208,7 @@ describe('an import', () => {
     await pruneImports(plak.server.deps)
     expect(await db.importRow.count()).toBe(0)
     expect(await owner.client.imports.get.query({ id: seen.id })).toMatchObject({
+      hasRows: false,
       hasRest: false,
       canUndo: true,
       counts: { written: 3 },

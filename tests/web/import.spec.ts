@@ -75,6 +75,18 @@ test('a file is looked at, decided about, imported and taken back, in two tabs a
   expect((await call.listenLater.list.query({})).items).toEqual([])
 })
 
+test('rows of a cancelled import are neither ready nor being looked up', async ({ signUp }) => {
+  const { page } = await signUp('canceller')
+  await page.goto('/import')
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await expect(filter(page, 'Ready', 2)).toBeVisible()
+  await expect(filter(page, 'Not found', 1)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel import' }).click()
+  await expect(past(page)).toContainText('Not imported 2 · Not found 1')
+  // They are not kept, because nothing was imported.
+  await expect(past(page).getByRole('button', { name: 'Rows' })).toHaveCount(0)
+})
+
 test('a file that is not a table is refused with its kind and what to do', async ({ signUp }) => {
   const { page } = await signUp('stranger')
   await page.goto('/import')

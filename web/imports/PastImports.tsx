@@ -38,7 +38,7 @@ type End = keyof typeof texts.imports.ends
 const restOf = ({ counts }: ImportView) =>
   rowStates
     .filter((state) => state !== 'written' && counts[state] > 0)
-    .map((state) => `${texts.imports.states[state]} ${counts[state].toLocaleString(texts.numbers)}`)
+    .map((state) => `${texts.imports.statesAtEnd[state]} ${counts[state].toLocaleString(texts.numbers)}`)
     .join(' · ')
 
 function PastImport({ past }: { past: ImportView }) {
@@ -46,7 +46,6 @@ function PastImport({ past }: { past: ImportView }) {
   const [isOpen, setOpen] = useState(false)
   const rowsId = useId()
   const rest = restOf(past)
-  const hasRows = state !== 'failed' && Object.values(counts).some((count) => count > 0)
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -65,7 +64,7 @@ function PastImport({ past }: { past: ImportView }) {
           {rest && !undone && !error && <p className="mt-1 text-sm text-muted">{rest}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
-          {hasRows && (
+          {past.hasRows && (
             <Button size="sm" aria-expanded={isOpen} aria-controls={rowsId} onClick={() => setOpen(!isOpen)}>
               {texts.imports.details}
               <ChevronDown size={16} aria-hidden="true" className={classes(isOpen && 'rotate-180')} />

@@ -21,6 +21,7 @@ type ImportRowProps = {
 
 export function ImportRow({ row, className, onChoose }: ImportRowProps) {
   const { state, why: reason, kind } = row
+  const labels = onChoose ? texts.imports.states : texts.imports.statesAtEnd
   return (
     <div role="row" className={classes(className, 'py-3.5')}>
       <div role="cell" className="min-w-0">
@@ -35,7 +36,7 @@ export function ImportRow({ row, className, onChoose }: ImportRowProps) {
       <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
         <span className="min-w-0">
           <span className={classes('font-semibold', state === 'ready' && 'text-accent-ink')}>
-            {texts.imports.states[state]}
+            {labels[state]}
           </span>
           {reason && <span className="block text-muted">{reason}</span>}
         </span>

@@ -28,6 +28,7 @@ export function ImportRows({ active: { id, counts }, canChoose, aside }: ImportR
   const filters = rowStates.filter(
     (state) => (canChoose && permanentFilters.has(state)) || counts[state] > 0 || state === filter,
   )
+  const labels = canChoose ? texts.imports.states : texts.imports.statesAtEnd
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <div>
@@ -37,7 +38,7 @@ export function ImportRows({ active: { id, counts }, canChoose, aside }: ImportR
             { value: 'all', label: texts.imports.all, count: all },
             ...filters.map((state) => ({
               value: state,
-              label: texts.imports.states[state],
+              label: labels[state],
               count: counts[state],
             })),
           ]}

@@ -24,6 +24,8 @@ const states: Record<RowState, string> = {
   left: 'Left out',
   written: 'Imported',
 }
+/** after an import has ended, for example because it was cancelled */
+const statesAtEnd = { ...states, looking: 'Not looked up', ready: 'Not imported' }
 
 const notTakenOf: Record<keyof NotTaken, (count: number) => string> = {
   otherMedia: (count) => `Books, films and other things that are not albums: ${grouped(count)}`,
@@ -44,6 +46,7 @@ const notTakenOf: Record<keyof NotTaken, (count: number) => string> = {
 export const imports = {
   formats,
   states,
+  statesAtEnd,
   notFound: 'This import does not exist',
   underWay: 'Another import of yours is in progress. Finish or cancel it first.',
   notNow: 'This is no longer possible: the import has moved on',
