@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { PlayedTrack, PlayService } from '../../demo/plays/histories.ts'
+import { PageFailed } from '../../server/clients/plays/service.ts'
 import type { Person } from '../harness/client.ts'
 import { listen } from '../harness/expectations.ts'
 import { refusal } from '../support/refusal.ts'
@@ -161,6 +162,23 @@ it('a failure that nobody foresaw postpones the pull of one person only', async 
   await pulled('listenbrainz', other)
   expect(await plays(other)).toHaveLength(2)
   await vi.waitFor(async () => expect((await pulls()).listenbrainz.problem).toMatch(/did not answer/))
+})
+
+it('a new name does not wait for the pauses of a pull that fails', async () => {
+  const service = plak.server.deps.playServices.listenbrainz
+  const { fetchPage } = service
+  const pages = vi.spyOn(service, 'fetchPage').mockImplementation(async (page) => {
+    if (page.user === 'ada') throw new PageFailed('Busy', { wait: 30_000 })
+    return await fetchPage(page)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const other = await plak.harness.register('other')
+  setPlays('listenbrainz', tracks(2), 'bob')
+  await name('listenbrainz', 'ada')
+  await vi.waitFor(() => expect(pages).toHaveBeenCalled())
+  await name('listenbrainz', 'bob', other)
+  await pulled('listenbrainz', other)
+  expect((await pulls()).listenbrainz.problem).toMatch(/did not answer/)
 })
 
 it('a user begins a pull themselves, at most once a minute', async () => {

@@ -44,11 +44,19 @@ const tracks = (count: number, step = 60): PlayedTrack[] =>
 
 type Walked = { service: Service; user?: string; days?: number; pauses?: number[]; spacing?: number }
 
+const givesWay = () => Promise.resolve(false)
+
 async function walk({ service, user = 'ada', days = 30, pauses = [1, 2, 4], spacing = 1 }: Walked) {
   const plays: PulledPlay[] = []
   const from = new Date((nowInSeconds - days * DAY) * 1000)
   const { signal } = new AbortController()
-  for await (const page of walkPages({ service: clientOf(service, { spacing, pauses }), user, from, signal }))
+  for await (const page of walkPages({
+    service: clientOf(service, { spacing, pauses }),
+    user,
+    from,
+    signal,
+    givesWay,
+  }))
     plays.push(...page)
   return plays
 }
@@ -174,10 +182,14 @@ describe('pulling from Last.fm', () => {
 
 it('a service says how long to wait in seconds, as a date, or in the words of ListenBrainz', () => {
   const now = Date.UTC(2026, 10, 29, 12)
-  const wait = (headers: Record<string, string>) => waitOf(new Headers(headers), now)
+  const wait = (headers: Record<string, string>, status = 429) =>
+    waitOf({ status, headers: new Headers(headers) }, now)
   expect(wait({ 'retry-after': '30' })).toBe(30_000)
   expect(wait({ 'retry-after': 'Sun, 29 Nov 2026 12:00:30 GMT' })).toBe(30_000)
   expect(wait({ 'retry-after': 'soon', 'x-ratelimit-reset-in': '7' })).toBe(7_000)
   expect(wait({ 'retry-after': 'Sun, 29 Nov 2026 11:00:00 GMT' })).toBe(0)
   expect(wait({})).toBe(0)
+  expect(wait({ 'retry-after': '5', 'x-ratelimit-reset-in': '7' }, 503)).toBe(5_000)
+  // Each response says when the limit begins again, also one that has nothing to do with the limit.
+  expect(wait({ 'x-ratelimit-reset-in': '7' }, 500)).toBe(0)
 })

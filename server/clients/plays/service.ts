@@ -82,9 +82,13 @@ const TIMEOUT = 20_000
 /** A service that asks for more is asked again at the next pull. */
 const LONGEST_WAIT = 10 * 60_000
 
-/** Reads how long a service asks us to wait, in milliseconds: the dialects of HTTP (seconds, or a date) and of ListenBrainz. */
-export function waitOf(headers: Headers, now = Date.now()): number {
-  const waits = ['retry-after', 'x-ratelimit-reset-in'].map((name) => {
+/**
+ * Reads how long a service asks us to wait, in milliseconds: the dialects of HTTP (seconds, or a date) and of ListenBrainz, which
+ * says with each response when its limit begins again.
+ */
+export function waitOf({ status, headers }: Pick<Response, 'status' | 'headers'>, now = Date.now()): number {
+  const names = status === 429 ? ['retry-after', 'x-ratelimit-reset-in'] : ['retry-after']
+  const waits = names.map((name) => {
     const value = headers.get(name) ?? ''
     return /^\d/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
   })
@@ -101,7 +105,7 @@ export async function callService(
   try {
     const headers = { accept: 'application/json', 'user-agent': userAgent }
     const { status, text, headers: sent } = await fetchText(url, TIMEOUT, { headers, signal })
-    const wait = waitOf(sent)
+    const wait = waitOf({ status, headers: sent })
     if (status === 429) throw new PageFailed('Too many calls', { wait })
     if (status === 204) return { status, body: {}, wait }
     const body = readJson(text)

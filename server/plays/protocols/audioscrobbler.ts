@@ -17,7 +17,7 @@ const lines = (...texts: string[]): Answer => ({
   body: texts.map((text) => `${text}\n`).join(''),
 })
 
-const wrongData = lines('FAILED Invalid data submitted')
+export const wrongData = lines('FAILED Invalid data submitted')
 const tooMany = lines('FAILED Too many requests, try again in a minute')
 export const audioscrobblerFailure: Answer = { ...lines('FAILED Try again later'), status: 503 }
 

@@ -46,6 +46,11 @@ export function lastfmFailure(asked: Asked): Answer {
   return answer(errorAnswer(16, format), format, 503)
 }
 
+export function lastfmRefusal(asked: Asked): Answer {
+  const format = formatOf(parametersOf(asked))
+  return answer(errorAnswer(6, format), format)
+}
+
 /** Answers a request of Audioscrobbler 2.0. Signatures are not verified: we give out no keys that they could be made with. */
 export async function answerLastfm(deps: ProtocolDeps, asked: Asked): Promise<Answer> {
   const given = parametersOf(asked)

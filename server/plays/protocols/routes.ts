@@ -3,8 +3,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { CallerAddress } from '../../lib/callers.ts'
 import { observeRemovedUsers } from '../nowPlaying.ts'
 import type { Answer, Asked, ProtocolDeps } from './answer.ts'
-import { audioscrobblerFailure, shakeHands, takeNowPlaying, takeSubmission } from './audioscrobbler.ts'
-import { answerLastfm, lastfmFailure } from './lastfm.ts'
+import {
+  audioscrobblerFailure,
+  shakeHands,
+  takeNowPlaying,
+  takeSubmission,
+  wrongData,
+} from './audioscrobbler.ts'
+import { answerLastfm, lastfmFailure, lastfmRefusal } from './lastfm.ts'
 import { answerListenBrainz, findScrobbler, listenBrainzFailure, withinLimit } from './listenbrainz.ts'
 import { MOST_BYTES } from './listens.ts'
 
@@ -12,28 +18,36 @@ type Protocol = {
   answer: (deps: ProtocolDeps, asked: Asked) => Promise<Answer> | Answer
   /** for a request that failed because of us */
   fail: (asked: Asked) => Answer
+  /** for a body that is too large, or that did not arrive as a whole; not as `fail`, after which players send it again */
+  refuse: (asked: Asked, status: number) => Answer
 }
 
 const listenBrainz: Protocol = {
   answer: answerListenBrainz,
   fail: () => listenBrainzFailure(503, 'Service unavailable. Please try again later.'),
+  refuse: (_, status) =>
+    status === 413
+      ? listenBrainzFailure(400, `Payload too large. Payload cannot exceed ${MOST_BYTES} bytes`)
+      : listenBrainzFailure(status, 'The request could not be read.'),
 }
-const lastfm: Protocol = { answer: answerLastfm, fail: lastfmFailure }
+const lastfm: Protocol = { answer: answerLastfm, fail: lastfmFailure, refuse: lastfmRefusal }
 const audioscrobbler: Protocol = {
   answer: (deps, asked) =>
     (asked.segments[0] === 'protocol_1.2' ? takeSubmission : takeNowPlaying)(deps, asked),
   fail: () => audioscrobblerFailure,
+  refuse: () => wrongData,
 }
 const handshake: Protocol = {
   answer: (deps, asked) => (asked.query.get('hs') === 'true' ? shakeHands(deps, asked) : nothingHere),
   fail: () => audioscrobblerFailure,
+  refuse: () => wrongData,
 }
 const nothingHere: Answer = {
   status: 404,
   type: 'text/plain; charset=utf-8',
   body: 'This address is for players: see the settings of scrobbling.\n',
 }
-const nothing: Protocol = { answer: () => nothingHere, fail: () => nothingHere }
+const nothing: Protocol = { answer: () => nothingHere, fail: () => nothingHere, refuse: () => nothingHere }
 
 /** By the segments behind '/lastfm'. */
 const ofLastfm: Record<string, Protocol> = {
@@ -96,7 +110,7 @@ export function scrobbleRoutes(
         request.log.error({ err: error }, 'a request of a player failed')
         return await send(reply, protocol.fail(asked))
       }
-      const refusal = refusalOf(protocol, asked, error.statusCode)
+      const refusal = protocol.refuse(asked, error.statusCode)
       if (protocol !== listenBrainz) return await send(reply, refusal)
       return await send(reply, await withinLimit(deps, asked, () => refusal).catch(() => refusal))
     })
@@ -115,14 +129,6 @@ export function scrobbleRoutes(
 
 const canBeLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > SMALL
-
-/** A body that is too large, or that did not arrive as a whole. */
-function refusalOf(protocol: Protocol, asked: Asked, status: number): Answer {
-  if (protocol !== listenBrainz) return protocol.fail(asked)
-  return status === 413
-    ? listenBrainzFailure(400, `Payload too large. Payload cannot exceed ${MOST_BYTES} bytes`)
-    : listenBrainzFailure(status, 'The request could not be read.')
-}
 
 function askedIn(
   { method, url, headers, body, raw }: FastifyRequest,

@@ -7,7 +7,7 @@ import { fromNow } from '../../jobs/lease.ts'
 import { isDatabaseDown, type Db } from '../../lib/db.ts'
 import { databaseNow, kysely, run, statement, type Tables } from '../../lib/sql.ts'
 import { recordPlays } from '../write/record.ts'
-import { walkPages } from './walk.ts'
+import { GaveWay, walkPages } from './walk.ts'
 
 // Fetches what people play from other services, for one person at a time, from where the last fetch ended.
 
@@ -16,6 +16,8 @@ export type ServiceName = Tables['PlayPull']['service']
 const MINUTE = 60
 /** Seconds from the end of a pull to the next one. */
 const EVERY = 10 * MINUTE
+/** Seconds until a pull is tried again that gave way to somebody's new name. */
+const SOON = 10
 
 const DAY = 24 * 60 * 60_000
 /** The first pull is of the last days. */
@@ -25,35 +27,37 @@ const OVERLAP = 5 * 60_000
 
 const nameColumns = { lastfm: 's.lastfmUser', listenbrainz: 's.listenBrainzUser' } as const
 
-const nextDueOf = (service: ServiceName) =>
-  statement(() => {
-    const name = nameColumns[service]
-    return kysely
-      .selectFrom('Scrobbling as s')
-      .innerJoin('User as u', 'u.id', 's.userId')
-      .leftJoin('PlayPull as p', (join) =>
-        join.onRef('p.userId', '=', 's.userId').on('p.service', '=', service),
-      )
-      .select(['s.userId', `${name} as name`, 'p.name as earlierName', 'p.upTo'])
-      .where(name, 'is not', null)
-      .where('u.disabledAt', 'is', null)
-      .where((eb) =>
-        eb.or([
-          eb('p.userId', 'is', null),
-          eb('p.name', '<>', eb.ref(name)),
-          eb('p.dueAt', '<=', databaseNow),
-        ]),
-      )
-      .orderBy(sql`p.dueAt IS NOT NULL AND p.name = ${sql.ref(name)}`)
-      .orderBy('p.dueAt')
-      .limit(1)
-  })
-const nextDue = { lastfm: nextDueOf('lastfm'), listenbrainz: nextDueOf('listenbrainz') }
+const nextOf = (service: ServiceName) => {
+  const name = nameColumns[service]
+  const named = kysely
+    .selectFrom('Scrobbling as s')
+    .innerJoin('User as u', 'u.id', 's.userId')
+    .leftJoin('PlayPull as p', (join) =>
+      join.onRef('p.userId', '=', 's.userId').on('p.service', '=', service),
+    )
+    .select(['s.userId', `${name} as name`, 'p.name as earlierName', 'p.upTo'])
+    .where(name, 'is not', null)
+    .where('u.disabledAt', 'is', null)
+    .limit(1)
+  const isNew = sql<boolean>`(p.userId IS NULL OR p.name <> ${sql.ref(name)})`
+  return {
+    due: statement(() =>
+      named
+        .where((eb) => eb.or([isNew, eb('p.dueAt', '<=', databaseNow)]))
+        .orderBy(isNew, 'desc')
+        .orderBy('p.dueAt'),
+    ),
+    newName: statement(({ exceptId }: { exceptId: number }) =>
+      named.where(isNew).where('s.userId', '<>', exceptId),
+    ),
+  }
+}
+const next = { lastfm: nextOf('lastfm'), listenbrainz: nextOf('listenbrainz') }
 
 type Pull = { service: ServiceName; userId: number; name: string; upTo: Date | null }
 
 export async function findDuePull(db: Db, service: ServiceName): Promise<Pull | null> {
-  const [row] = await nextDue[service](db, {})
+  const [row] = await next[service].due(db, {})
   if (!row || row.name === null) return null
   const { userId, name, earlierName, upTo } = row
   const isSameName = earlierName?.toLowerCase() === name.toLowerCase()
@@ -82,7 +86,9 @@ async function runPull(deps: Deps, pull: Pull, running: Running): Promise<void> 
     : new Date(now.getTime() - FIRST_DAYS * DAY)
   try {
     let newest = pull.upTo?.getTime() ?? from.getTime()
-    for await (const plays of walkPages({ ...running, user: pull.name, from })) {
+    const { service, userId: exceptId } = pull
+    const givesWay = async () => (await next[service].newName(deps.db, { exceptId })).length > 0
+    for await (const plays of walkPages({ ...running, user: pull.name, from, givesWay })) {
       if (!(await isCurrent(deps.db, pull))) return
       await storePlays(
         deps,
@@ -101,6 +107,10 @@ async function runPull(deps: Deps, pull: Pull, running: Running): Promise<void> 
       return
     }
     if (isDatabaseDown(error)) throw error
+    if (error instanceof GaveWay) {
+      await endPull(deps, pull, { upTo: pull.upTo, problem: 'unavailable' }, SOON)
+      return
+    }
     // An odd answer about one user must not stop the pulls of the others.
     const wait = error instanceof PageFailed ? error.wait : 0
     const level = error instanceof PageFailed ? 'warn' : 'error'
