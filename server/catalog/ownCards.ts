@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AlbumCard, AlbumPage } from '../../shared/catalog.ts'
 import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
@@ -10,6 +11,7 @@ import { findSurvivors } from './survivors.ts'
 
 const columns = [
   'a.id',
+  'a.key',
   'a.artist',
   'a.name',
   'a.image',
@@ -19,36 +21,39 @@ const columns = [
   'a.mergedIntoId',
 ] as const
 
-const byKeys = statement(({ keys }: { keys: string[] }) =>
-  kysely.selectFrom('Album as a').select(columns).select('a.key').where('a.key', 'in', keys),
-)
-const byIds = statement(({ ids }: { ids: number[] }) =>
-  kysely.selectFrom('Album as a').select(columns).where('a.id', 'in', ids),
-)
-/** Other aliases are names that only the service has corrected. */
-const renamedByHashes = statement(({ hashes }: { hashes: Uint8Array[] }) =>
-  kysely
-    .selectFrom('AlbumAlias as s')
-    .innerJoin('Album as a', 'a.id', 's.albumId')
-    .select(columns)
-    .select('s.key as alias')
-    .where('s.key', 'in', hashes)
-    .where((eb) => eb.or([eb('a.edited', '<>', ''), eb('a.mergedIntoId', 'is not', null)])),
+const byId = kysely.selectFrom('Album as a').select(columns)
+const byIds = statement(({ ids }: { ids: number[] }) => byId.where('a.id', 'in', ids))
+/**
+ * Reads the albums with these keys, and those that have them as other names (`alias`) because they were edited or merged. Other
+ * aliases are names that only the service has corrected.
+ */
+const byNames = statement(({ keys, hashes }: { keys: string[]; hashes: Uint8Array[] }) =>
+  byId
+    .where('a.key', 'in', keys)
+    .select(sql<Uint8Array | null>`NULL`.as('alias'))
+    .unionAll(
+      byId
+        .innerJoin('AlbumAlias as s', 's.albumId', 'a.id')
+        .where('s.key', 'in', hashes)
+        .where((eb) => eb.or([eb('a.edited', '<>', ''), eb('a.mergedIntoId', 'is not', null)]))
+        .select(sql<Uint8Array | null>`s.key`.as('alias')),
+    ),
 )
 
 type Row = Awaited<ReturnType<typeof byIds>>[number]
 
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
 /** Reads the rows to which these identities lead. */
 async function readRows(db: Deps['db'], keys: readonly string[]): Promise<Map<string, Row>> {
-  const keyOf = new Map(keys.map((key) => [hashOfIdentity(key).toString('hex'), key]))
-  const hashes = padded([...keyOf.values()].map(hashOfIdentity), hashOfIdentity(''))
-  const [named, renamed] = await Promise.all([
-    byKeys(db, { keys: padded([...keyOf.values()], '') }),
-    renamedByHashes(db, { hashes }),
-  ])
+  const asked = [...new Set(keys)]
+  const hashes = asked.map(hashOfIdentity)
+  const keyOf = new Map(hashes.map((hash, index) => [hexOf(hash), asked[index]!]))
+  const found = await byNames(db, { keys: padded(asked, ''), hashes: padded(hashes, hashOfIdentity('')) })
+  const [renamed, named] = [found.filter(({ alias }) => alias), found.filter(({ alias }) => !alias)]
   const rows = new Map<string, Row>([
-    ...renamed.map(({ alias, ...row }) => [keyOf.get(Buffer.from(alias).toString('hex'))!, row] as const),
-    ...named.map(({ key, ...row }) => [key, row] as const),
+    ...renamed.map((row) => [keyOf.get(hexOf(row.alias!))!, row] as const),
+    ...named.map((row) => [row.key, row] as const),
   ])
   const merged = [...rows].filter(([, { mergedIntoId }]) => mergedIntoId !== null)
   if (merged.length === 0) return rows
@@ -71,30 +76,33 @@ export async function withOwnCards<Album extends AlbumCard>(
   albums: readonly Album[],
 ): Promise<Album[]> {
   if (albums.length === 0) return []
-  const keyOf = ({ artist, name }: AlbumCard) => identityKey({ artist, album: name })
-  const rows = await readRows(db, albums.map(keyOf)).catch((error: unknown) => {
+  const keys = albums.map(({ artist, name }) => identityKey({ artist, album: name }))
+  const rows = await readRows(db, keys).catch((error: unknown) => {
     if (isDatabaseDown(error)) return new Map<string, never>()
     throw error
   })
   const ids = new Set<number>()
-  return albums.flatMap((album) => {
-    const row = rows.get(keyOf(album))
+  return albums.flatMap((album, index) => {
+    const key = keys[index]!
+    const row = rows.get(key)
     if (!row) return [album]
     if (ids.has(row.id)) return []
     ids.add(row.id)
-    return [{ ...album, ...ownCard(row, album) }]
+    return [{ ...album, ...ownCard(row, { key, year: album.year }) }]
   })
 }
 
-function ownCard({ artist, name, image, year, ...row }: Row, album: AlbumCard): Partial<AlbumCard> {
+function ownCard(
+  { artist, name, image, year, ...row }: Row,
+  service: { key: string; year: number | null },
+): Partial<AlbumCard> {
   const edited = new Set(row.edited.split(','))
-  const isOther =
-    identityKey({ artist, album: name }) !== identityKey({ artist: album.artist, album: album.name })
+  const isOther = row.key !== service.key || edited.has('artist') || edited.has('name')
   const hasOwnImage = row.isAdded || edited.has('image')
   return {
-    ...((isOther || edited.has('artist') || edited.has('name')) && { artist, name }),
+    ...(isOther && { artist, name }),
     ...((hasOwnImage || (isOther && image !== null)) && { image }),
-    year: edited.has('releaseDate') ? year : (year ?? album.year),
+    year: edited.has('releaseDate') ? year : (year ?? service.year),
   }
 }
 
