@@ -124,6 +124,21 @@ describe('PUT and DELETE', () => {
       listenLater: false,
     })
   })
+  it('deletes a list, a comment, a log and a play that are gone already', async () => {
+    const { body: list } = await api.post('/lists', { token, body: { name: 'Rain', albums: [homogenic] } })
+    const thread = `/lists/${list.id}/comments`
+    const { body: comment } = await api.post(thread, { token, body: { text: 'Wet.' } })
+    const { body: log } = await api.post('/logs', { token, body: homogenic })
+    for (const path of [`/comments/${comment.id}`, `/lists/${list.id}`, `/logs/${log.id}`, '/plays/1'])
+      for (const time of ['first', 'second'])
+        expect((await api.remove(path, { token })).status, `${path}, ${time}`).toBe(204)
+  })
+  it('deletes nothing that belongs to somebody else', async () => {
+    const other = await plak.harness.register('other')
+    const albums = [homogenic]
+    const { id } = await other.client.lists.create.mutate({ name: 'Snow', albums, submission: randomUUID() })
+    expect((await api.remove(`/lists/${id}`, { token })).status).toBe(404)
+  })
   it('answers a PUT with the thing', async () => {
     expect((await api.put(at('favorites'), { token })).body).toEqual({ favorite: true })
     expect((await api.put(at('listen-later'), { token })).body).toEqual({ listenLater: true })

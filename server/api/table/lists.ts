@@ -1,3 +1,4 @@
+import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { addCommentInput, type Thread } from '../../../shared/comments.ts'
 import { listShows, listSorts } from '../../../shared/listPlace.ts'
@@ -9,6 +10,13 @@ async function readList(caller: Caller, id: number) {
   const { live: _, ...view } = await caller.lists.get({ id })
   return view
 }
+
+/** Returns null instead of the failure 'not found', because a DELETE can be repeated. */
+const orNull = <Result>(asked: Promise<Result>): Promise<Result | null> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof TRPCError && error.code === 'NOT_FOUND') return null
+    throw error
+  })
 
 export const listRows: Row[] = [
   list({
@@ -56,7 +64,10 @@ export const listRows: Row[] = [
     path: '/lists/{id}',
     procedure: 'lists.remove',
     name: 'deleteList',
-    call: ({ caller, params }) => caller.lists.remove(params),
+    call: async ({ caller, params }) => {
+      // A list of somebody else is refused.
+      if (await orNull(caller.lists.get(params))) await caller.lists.remove(params)
+    },
   }),
   list({
     path: '/lists/{id}/albums',
@@ -150,7 +161,7 @@ export const commentRows: Row[] = [
     path: '/comments/{id}',
     procedure: 'comments.remove',
     name: 'deleteComment',
-    call: ({ caller, params }) => caller.comments.remove(params),
+    call: ({ caller, params }) => orNull(caller.comments.remove(params)),
   }),
   write({
     method: 'PUT',
