@@ -129,12 +129,16 @@ describe('the live feed', () => {
     const { id: userId } = await one.deps.db.user.findUniqueOrThrow({ where: { nickname: 'author' } })
     const day = new Date('2019-03-03')
     const { id } = await one.deps.db.log.create({
-      data: { userId, albumId: album.id, source: 'spotify', imported: true, date: day, createdAt: day },
+      data: {
+        ...{ userId, albumId: album.id, source: 'spotify', imported: true, date: day, createdAt: day },
+        ...{ rating: 5, review: 'Brought.', reviewedAt: day },
+      },
     })
     const feed = async () => (await follower.client.activity.feed.query({})).items
     const live = await watch()
-    // Adding the day of a listening creates no feed entry.
+    // Adding the day of a listening creates no feed entry, and neither does saving a rating again that came with the import.
     await save({ date: '2019-04-04', favorite: true })
+    await save({ rating: 5, review: 'Brought.' })
     expect(await feed()).toHaveLength(1)
 
     const began = Date.now()

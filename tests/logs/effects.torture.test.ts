@@ -250,7 +250,7 @@ const rows: Record<string, Row> = {
   'replaceImports: a sync': {
     prepare: ({ server, owner }) => connectAs(server.spotify, owner, 'deniz'),
     write: ({ owner }) => sync(owner),
-    changes: { ...nothing, opinion: `albums 1 → ${ALL}, since ${TODAY} → ${SINCE}` },
+    changes: { ...nothing, opinion: `albums 1 → ${ALL}, since ${TODAY} → ${SINCE}`, 'own event': 'all' },
   },
   'replaceImports: an album that was saved again, on another day': {
     prepare: async ({ server, owner, logs }) => {
@@ -264,7 +264,12 @@ const rows: Record<string, Row> = {
       await db.opinion.update({ where: { userId_albumId: { userId, albumId } }, data: { addedAt: long } })
     },
     write: ({ owner }) => sync(owner),
-    changes: { ...nothing, opinion: `since 2001-01-01 → ${SINCE}`, version: 'saved 1 → 2' },
+    changes: {
+      ...nothing,
+      opinion: `since 2001-01-01 → ${SINCE}`,
+      'own event': 'all',
+      version: 'saved 1 → 2',
+    },
   },
   'removeImports: the end of the connection': {
     prepare: async ({ server, owner }) => {
@@ -272,7 +277,7 @@ const rows: Record<string, Row> = {
       await sync(owner)
     },
     write: ({ owner }) => owner.client.spotify.disconnect.mutate(),
-    changes: { ...nothing, opinion: `albums ${ALL} → 1, since ${SINCE} → ${TODAY}` },
+    changes: { ...nothing, opinion: `albums ${ALL} → 1, since ${SINCE} → ${TODAY}`, 'own event': 'all' },
   },
   setFavorite: {
     write: ({ owner }) => owner.client.favorites.set.mutate({ ...homogenic, favorite: true }),

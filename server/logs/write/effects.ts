@@ -106,8 +106,8 @@ const rules: Record<Origin, Rule> = {
   // Other users' pages refetch once, when the import ends (server/imports/refetch.ts).
   import: { skips: ['reviews', 'listenLater'], isBulk: true },
   undo: { skips: [], isBulk: true },
-  // A thousand albums would flood the pages; a sync emits its own event when it ends.
-  sync: { skips: ['reviews', 'ownPages', 'listenLater'], isBulk: true },
+  // A thousand albums would flood the pages of other users.
+  sync: { skips: ['reviews', 'listenLater'], isBulk: true },
   // Later steps of the removal delete what is left.
   removal: { skips: ['tags', 'opinions', 'statistics', 'feedHeads', 'feeds', 'ownPages'], isBulk: true },
 }

@@ -49,7 +49,7 @@ export async function writeLog(write: Write, edit: Edit): Promise<Written> {
     favorite === undefined ? null : await writeHeart(write, { userId, albumId }, favorite, previous?.id)
   const isSeen = isChanged || others !== null
   if (isSeen) await spend(previous ? edits : newLogs)
-  const enteredAt = previous?.enteredAt ?? (isForFeeds(edit, content.date, now) ? now : null)
+  const enteredAt = previous?.enteredAt ?? (isForFeeds(edit, content, now) ? now : null)
   const data = {
     ...content,
     ...feedColumns(content.visibility, enteredAt),
@@ -96,11 +96,17 @@ function contentOf(
   }
 }
 
-/** An imported listening enters, whatever its day, when its owner first rates or reviews it. */
-const isForFeeds = ({ previous, input }: Edit, date: Date | null, now: Date): boolean =>
-  previous
-    ? previous.imported && Boolean(input.rating || input.review)
-    : entersFeeds(date && utcDay(date), input.today ?? utcDay(now))
+/** An imported listening enters, whatever its day, when its owner gives it another rating or review. */
+function isForFeeds(
+  { previous, input }: Edit,
+  { date, rating, review }: Pick<Log, 'date' | 'rating' | 'review'>,
+  now: Date,
+): boolean {
+  if (!previous) return entersFeeds(date && utcDay(date), input.today ?? utcDay(now))
+  const isRated = rating > 0 && rating !== previous.rating
+  const isReviewed = review !== null && review !== previous.review
+  return previous.imported && (isRated || isReviewed)
+}
 
 const feedColumns = (visibility: Visibility, enteredAt: Date | null) => ({
   enteredAt,
