@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { albumCard, albumRef, decadeInput, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import type { TakenOff } from './listenLater.ts'
+import type { Mentioned } from './mentions.ts'
 import { mentioned } from './mentionSchema.ts'
 import { count, cursorInput, liveInput, rowId, type Page, pageLimit } from './page.ts'
 import { submission } from './submission.ts'
@@ -103,6 +104,7 @@ export type Listen = {
   visibility: Visibility | null
   hidden: boolean
   createdAt: string
+  mentions?: Mentioned[]
 }
 
 export type RatedListen = Pick<Listen, 'id' | 'rating' | 'date'>

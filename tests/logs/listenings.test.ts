@@ -97,6 +97,16 @@ describe('listening again', () => {
     expect((await listens()).map(({ rating }) => rating)).toEqual([8, 7])
   })
 
+  it('carries the people that its text mentions, as its review does', async () => {
+    await plak.harness.register('mentioned')
+    await add({ review: 'For @mentioned and @nobody_at_all.' })
+    await add({ review: 'For nobody.' })
+    expect((await listens(follower)).map(({ mentions }) => mentions)).toEqual([
+      undefined,
+      [{ name: 'mentioned', nickname: 'mentioned' }],
+    ])
+  })
+
   it('somebody else’s listening, and one of another album, is not to be edited', async () => {
     const { id } = await save()
     for (const by of [follower, author]) {

@@ -116,7 +116,14 @@ test.describe('a block', () => {
 
 test('a mute folds what somebody wrote, until it is ended', async ({ signUp }) => {
   const [viewer, loud] = await Promise.all([signUp('viewer'), signUp('loud')])
-  const { id } = await loud.call.logs.save.mutate({ ...homogenic, review: 'Strings and glass.' })
+  await loud.call.logs.add.mutate({
+    ...homogenic,
+    review: 'The first time.',
+    tags: ['deafening'],
+    submission: randomUUID(),
+  })
+  const again = { review: 'Strings and glass.', submission: randomUUID() }
+  const { id } = await loud.call.logs.add.mutate({ ...homogenic, ...again })
   await viewer.call.comments.add.mutate({ thread: { review: id }, text: 'Yes.', submission: randomUUID() })
   const { page } = viewer
   await page.goto('/profile/loud')
@@ -131,6 +138,11 @@ test('a mute folds what somebody wrote, until it is ended', async ({ signUp }) =
   const fold = page.getByRole('button', { name: 'Muted · Show' })
   await expect(fold).toBeVisible()
   await expect(page.getByText('Strings and glass.')).toHaveCount(0)
+  await page.getByRole('button', { name: '2 listens' }).click()
+  await expect(fold).toHaveCount(2)
+  for (const text of ['The first time.', 'deafening']) await expect(page.getByText(text)).toHaveCount(0)
+  await fold.last().click()
+  await expect(page.getByText('The first time.')).toBeVisible()
   await fold.click()
   await expect(page.getByText('Strings and glass.')).toBeVisible()
   await page.goto('/settings/privacy')

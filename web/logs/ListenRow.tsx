@@ -4,6 +4,7 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import type { Listen } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
+import { MutedFold } from '../people/MutedFold.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { Stars } from '../ui/Stars.tsx'
@@ -16,11 +17,13 @@ type ListenRowProps = {
   /** set if the day links to the page of the review */
   album?: AlbumCard
   withText: boolean
+  /** whether the viewer has muted its author */
+  muted?: boolean | undefined
   action?: ReactNode
 }
 
-export function ListenRow({ listen, nickname, album, withText, action }: ListenRowProps) {
-  const { id, date, rating, relisten, visibility, hidden, review, tags } = listen
+export function ListenRow({ listen, nickname, album, withText, muted, action }: ListenRowProps) {
+  const { id, date, rating, relisten, visibility, hidden, review, tags, mentions } = listen
   const day = date ? <time dateTime={date}>{formatDay(date)}</time> : texts.logs.noDate
   return (
     <li className="py-2">
@@ -41,9 +44,15 @@ export function ListenRow({ listen, nickname, album, withText, action }: ListenR
         </div>
         {action}
       </div>
-      {/* The touch area of a tag must not overlap the line above. */}
-      <TagLinks nickname={nickname} tags={tags} className="mb-2 pointer-coarse:mt-2.5" />
-      {withText && review && <ExpandableText text={review} lines={4} className="mb-2" />}
+      {(tags.length > 0 || review) && (
+        <MutedFold nickname={nickname} muted={muted}>
+          {/* The touch area of a tag must not overlap the line above. */}
+          <TagLinks nickname={nickname} tags={tags} className="mb-2 pointer-coarse:mt-2.5" />
+          {withText && review && (
+            <ExpandableText text={review} mentions={mentions} lines={4} className="mb-2" />
+          )}
+        </MutedFold>
+      )}
     </li>
   )
 }

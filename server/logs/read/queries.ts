@@ -14,7 +14,7 @@ import type {
 } from '../../../shared/logs.ts'
 import { emptyPage, type Page } from '../../../shared/page.ts'
 import { chosenLevel, levelForOwner } from '../../access/hiddenLevel.ts'
-import { byReader, isSeenBy } from '../../access/visibleTo.ts'
+import { byReader, isSeenBy, NOBODY } from '../../access/visibleTo.ts'
 import { findAlbum } from '../../catalog/albums.ts'
 import { commentCount } from '../../comments/counts.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -25,6 +25,7 @@ import { notFound } from '../../lib/errors.ts'
 import { pageOf } from '../../lib/keyset.ts'
 import { kysely, statement } from '../../lib/sql.ts'
 import { likeCount } from '../../live/counters.ts'
+import { readMentions } from '../../notifications/mentions.ts'
 import { defaultVisibility } from '../../users/defaultVisibility.ts'
 import { readOf } from '../../users/queries.ts'
 import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from './dayPlace.ts'
@@ -143,9 +144,12 @@ export async function listListens(
     const rows = await listensSeenBy[reader](deps.db, place)
     const { page, next } = pageOf(rows, limit, writeDayCursor)
     const tagsOf = await readTags(deps.db, page)
+    const reviews = page.map(({ id, review: text }) => ({ id, text }))
+    const mentionsOf = await readMentions(deps.db, 'logId', reviews, viewer?.id ?? NOBODY)
     return {
       items: page.map((row) => {
         const { tagCount: _, hiddenLevel, ...listening } = row
+        const mentions = mentionsOf(row.id)
         return {
           ...listening,
           tags: tagsOf(row.id),
@@ -153,6 +157,7 @@ export async function listListens(
           visibility: reader === 'owner' ? chosenLevel(row) : null,
           hidden: hiddenLevel !== null,
           createdAt: row.createdAt.toISOString(),
+          ...(mentions.length > 0 && { mentions }),
         }
       }),
       next,

@@ -24,7 +24,7 @@ export function OtherListensToggle({ review: { listens }, open, onToggle }: Togg
   )
 }
 
-export function OtherListens({ review: { id, user, album } }: { review: SeenReview }) {
+export function OtherListens({ review: { id, user, album, muted } }: { review: SeenReview }) {
   const query = trpc.logs.listens.useInfiniteQuery(
     { artist: album.artist, album: album.name, nickname: user.nickname },
     { getNextPageParam: ({ next }) => next },
@@ -47,7 +47,14 @@ export function OtherListens({ review: { id, user, album } }: { review: SeenRevi
         className="mt-2 divide-y divide-line border-l-2 border-line pl-4"
       >
         {others.map((listen) => (
-          <ListenRow key={listen.id} listen={listen} nickname={user.nickname} album={album} withText />
+          <ListenRow
+            key={listen.id}
+            listen={listen}
+            nickname={user.nickname}
+            album={album}
+            muted={muted}
+            withText
+          />
         ))}
       </ul>
       {query.hasNextPage && (
