@@ -18,4 +18,4 @@ export type FollowRequestCard = UserCard & { bio: string | null; createdAt: stri
 /** `count` is the number of all requests. */
 export type FollowRequestsPage = Page<FollowRequestCard> & { count: number; live: string }
 
-export type FollowCard = UserCard & { relation: Relation }
+export type FollowCard = UserCard & { relation: Relation; isPrivate: boolean }

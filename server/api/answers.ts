@@ -120,6 +120,7 @@ const listen = z.strictObject({
   visibility: visibility.nullable(),
   hidden: z.boolean(),
   createdAt: time,
+  mentions: z.array(mentioned).optional(),
 })
 
 const shelfEntry = listen
@@ -145,7 +146,7 @@ export const answers = {
   RatingStats: z.strictObject({ count, average: z.number().nullable(), histogram: z.array(count) }),
   UserCard: userCard,
   UserFound: userFound,
-  FollowCard: userCard.extend({ relation }),
+  FollowCard: userCard.extend({ relation, isPrivate: z.boolean() }),
   Profile: profile,
   Viewer: viewer,
   FollowState: z.strictObject({ following: z.boolean(), requested: z.boolean() }),

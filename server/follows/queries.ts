@@ -24,7 +24,7 @@ const peopleAt = (userColumn: End, ownerColumn: End) =>
       .innerJoin('User as u', 'u.id', userColumn)
       // Starting with the users, the database would sort all of somebody's followers.
       .modifyFront(sql`STRAIGHT_JOIN`)
-      .select(['u.id', 'u.nickname', 'u.avatar', 'f.createdAt'])
+      .select(['u.id', 'u.nickname', 'u.avatar', 'u.isPrivate', 'f.createdAt'])
       .select((eb) => [
         eb
           .exists(
@@ -77,6 +77,7 @@ export async function listFollows(
         nickname: row.nickname,
         avatar: row.avatar,
         relation: relationOf(row, viewer),
+        isPrivate: Boolean(row.isPrivate),
       })),
       next,
     }

@@ -59,12 +59,13 @@ describe('followers and following', () => {
     const [one, two] = [await plak.harness.register('one'), await plak.harness.register('two')]
     for (const who of [one, two, viewer]) await follow(who, 'star')
     await follow(viewer, 'two')
+    await one.client.visibility.setPrivate.mutate({ isPrivate: true })
     const followers = await viewer.client.follows.followers.query({ nickname: 'STAR' })
     expect(followers).toEqual({
       items: [
-        { nickname: 'viewer', avatar: null, relation: 'self' },
-        { nickname: 'two', avatar: null, relation: 'following' },
-        { nickname: 'one', avatar: null, relation: 'none' },
+        { nickname: 'viewer', avatar: null, relation: 'self', isPrivate: false },
+        { nickname: 'two', avatar: null, relation: 'following', isPrivate: false },
+        { nickname: 'one', avatar: null, relation: 'none', isPrivate: true },
       ],
       next: null,
     })

@@ -6,7 +6,7 @@ import { useFollow, type Followed } from './useFollow.ts'
 type FollowButtonProps = {
   nickname: string
   relation: Followed
-  /** true if the user must accept first; unknown in a list */
+  /** whether the user must accept first */
   isPrivate?: boolean
   size?: 'md' | 'sm'
   /** in a list, where the accessible name must include the nickname */

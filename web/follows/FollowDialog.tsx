@@ -77,7 +77,7 @@ function People({ nickname, kind, isOwn, label, none: emptyState }: PeopleProps)
 
 type PersonProps = { card: FollowCard; isRemovable: boolean }
 
-function Person({ card: { nickname, avatar, relation }, isRemovable }: PersonProps) {
+function Person({ card: { nickname, avatar, relation, isPrivate }, isRemovable }: PersonProps) {
   return (
     <li className={classes('flex min-h-16 items-center gap-x-3 px-2', isRemovable && 'flex-wrap py-1')}>
       <Link
@@ -94,7 +94,7 @@ function Person({ card: { nickname, avatar, relation }, isRemovable }: PersonPro
       {/* Two buttons leave no room for the name next to them. */}
       <span className={isRemovable ? 'flex flex-wrap gap-2 pb-1 pl-13' : 'contents'}>
         {(relation === 'following' || relation === 'requested' || relation === 'none') && (
-          <FollowButton nickname={nickname} relation={relation} size="sm" named />
+          <FollowButton {...{ nickname, relation, isPrivate }} size="sm" named />
         )}
         {isRemovable && <RemoveFollower nickname={nickname} />}
       </span>
