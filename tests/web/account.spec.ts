@@ -96,7 +96,9 @@ test.describe('the account', () => {
     await page.route(callOf('auth.deleteAccount'), (route) => route.abort())
     await field(page, 'Password').fill(passwordOf('leaver'))
     await dialog.getByRole('button', { name: 'Delete Account' }).click()
-    await expect(page.getByText(/^Error deleting account: The server cannot be reached/)).toBeVisible()
+    await expect(
+      page.getByText(/^Error deleting account: No connection\. The server cannot be reached/),
+    ).toBeVisible()
     await page.unroute(callOf('auth.deleteAccount'))
     await dialog.getByRole('button', { name: 'Delete Account' }).click()
     await expect(said(page, 'Account deleted successfully')).toBeVisible()

@@ -78,7 +78,9 @@ test.describe('registering', () => {
       await page.route('**/trpc/**', (route) => route.abort())
       await page.getByRole('button', { name: 'Register' }).click()
       await expect(
-        page.getByText(/^An error occurred while creating an account: The server cannot be reached/),
+        page.getByText(
+          /^An error occurred while creating an account: No connection\. The server cannot be reached/,
+        ),
       ).toBeVisible()
     })
     test('with a name that is taken: tells it at the field', async ({ page, signUp }) => {

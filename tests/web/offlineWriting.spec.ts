@@ -271,7 +271,7 @@ test('without storage the form says so, and keeps what was typed', async ({ sign
   await dialog.getByRole('textbox', { name: 'Review' }).fill('Still here.')
   line.state = 'cut'
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible()
+  await expect(page.getByText('No connection').first()).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Review' })).toHaveValue('Still here.')
 })
 

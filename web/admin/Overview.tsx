@@ -25,15 +25,6 @@ export function Overview() {
           ))}
         </ul>
       </Section>
-      <Section title={texts.admin.lastBackup}>
-        {lastBackup === null ? (
-          <p className="text-muted">{texts.admin.noBackup}</p>
-        ) : (
-          <p>
-            <RelativeTime iso={lastBackup} />
-          </p>
-        )}
-      </Section>
       <Section title={texts.admin.versions}>
         <Facts facts={versions.map(({ name, version }) => [name, version])} />
       </Section>
@@ -42,6 +33,15 @@ export function Overview() {
         <p className="mt-3 text-muted">
           {texts.admin.counted} <RelativeTime iso={sizes.countedAt} />
         </p>
+      </Section>
+      <Section title={texts.admin.lastBackup}>
+        {lastBackup === null ? (
+          <p className="text-muted">{texts.admin.noBackup}</p>
+        ) : (
+          <p>
+            <RelativeTime iso={lastBackup} />
+          </p>
+        )}
       </Section>
       <Section title={texts.admin.jobs}>
         {jobs.length === 0 ? (

@@ -5,7 +5,7 @@ export const general = {
   errorWith: (message: string) => `An error occurred: ${message}`,
   serverFailed: 'Something went wrong on the server. Try again in a moment.',
   loadFailed: 'Bir hata oluştu',
-  offline: 'The server cannot be reached. Check your connection and try again.',
+  offline: 'No connection. The server cannot be reached. Check your network and try again.',
   invalidInput: 'Some of what was sent is not valid',
   tooLong: (max: number) => `Must be at most ${max.toLocaleString('en')} characters`,
   tooManyRequests: (seconds: number) => `Too many attempts. Try again in ${wait(seconds)}.`,

@@ -6,7 +6,7 @@ export const general: typeof defaults = {
   errorWith: (message) => `Bir hata oluştu: ${message}`,
   serverFailed: 'Sunucuda bir sorun oluştu. Birazdan tekrar dene.',
   loadFailed: 'Bir hata oluştu',
-  offline: 'Sunucuya ulaşılamıyor. Bağlantını kontrol edip tekrar dene.',
+  offline: 'Bağlantı yok. Sunucuya ulaşılamıyor. Ağını kontrol edip tekrar dene.',
   invalidInput: 'Gönderilenlerin bir kısmı geçerli değil',
   tooLong: (max) => `En fazla ${countedInTurkish(max, 'karakter')} olabilir`,
   tooManyRequests: (seconds) => `Çok fazla deneme oldu. ${waitInTurkish(seconds)} sonra tekrar dene.`,
