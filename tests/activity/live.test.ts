@@ -130,8 +130,15 @@ describe('the live feed', () => {
     const day = new Date('2019-03-03')
     const { id } = await one.deps.db.log.create({
       data: {
-        ...{ userId, albumId: album.id, source: 'spotify', imported: true, date: day, createdAt: day },
-        ...{ rating: 5, review: 'Brought.', reviewedAt: day },
+        userId,
+        albumId: album.id,
+        source: 'spotify',
+        imported: true,
+        date: day,
+        rating: 5,
+        review: 'Brought.',
+        reviewedAt: day,
+        createdAt: day,
       },
     })
     const feed = async () => (await follower.client.activity.feed.query({})).items

@@ -199,7 +199,10 @@ describe('an import', () => {
     await later(9)
     await pruneImports(plak.server.deps)
     expect(await db.importRow.count()).toBe(7)
-    expect(await owner.client.imports.get.query({ id: seen.id })).toMatchObject({ hasRows: true, hasRest: true })
+    expect(await owner.client.imports.get.query({ id: seen.id })).toMatchObject({
+      hasRows: true,
+      hasRest: true,
+    })
     // An import that was never started does not push out an older one.
     await db.import.create({ data: { ...other, state: 'cancelled', endedAt: new Date() } })
     await pruneImports(plak.server.deps)
