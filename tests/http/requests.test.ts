@@ -6,6 +6,7 @@ import { closeDeps, makeDeps } from '../../server/deps.ts'
 import { buildApp } from '../../server/http/app.ts'
 import { makeHarness } from '../harness/client.ts'
 import { startServer, testSettings, type TestServer } from '../support/server.ts'
+import { makeToken } from '../tokens/calls.ts'
 
 // Every response has an id that users can report to the operator; the log contains it, too.
 
@@ -105,6 +106,26 @@ describe('every answer', () => {
     expect(page.status).toBe(500)
     expect(await page.text()).toContain(`Error id ${page.headers.get('x-request-id')}`)
     expect(await lineOf(page)).toMatchObject({ path: '/profile/:nickname', outcome: '500' })
+  })
+
+  it('that fails is in the log without the access token or the session with which it was asked', async () => {
+    const harness = makeHarness(url)
+    onTestFinished(() => harness.close())
+    const person = await harness.register('holder')
+    const { token } = await makeToken(person)
+    await deps.db.$executeRaw`RENAME TABLE Log TO LogAway`
+    onTestFinished(async () => {
+      await deps.db.$executeRaw`RENAME TABLE LogAway TO Log`
+    })
+    const path = '/api/v1/people/holder/diary'
+    for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `plak=${'s'.repeat(43)}` }]) {
+      const answer = await ask(path, headers as Record<string, string>)
+      expect(answer.status).toBe(500)
+      await lineOf(answer)
+    }
+    const cause = expect.objectContaining({ level: 50, err: expect.anything() })
+    expect(lines).toContainEqual(cause)
+    for (const secret of [token, 's'.repeat(43)]) expect(JSON.stringify(lines)).not.toContain(secret)
   })
 })
 

@@ -7,6 +7,7 @@ import {
   signOutAccount,
 } from '../../server/account/operator.ts'
 import { observeTokenEnds } from '../../server/tokens/ends.ts'
+import { openStream } from '../api/eventStream.ts'
 import type { Person } from '../harness/client.ts'
 import { startTwo, type TwoServers } from '../support/twoServers.ts'
 import { callWith, makeToken } from './calls.ts'
@@ -86,6 +87,15 @@ it('outlives a change of the password and of the address, and a logout', async (
   await person.client.auth.changePassword.mutate({ current: person.password, next })
   await person.client.auth.logout.mutate()
   expect((await call()).status).toBe(200)
+})
+
+it('ends its event streams in the process in which nothing was changed', async () => {
+  const stream = await openStream(two.two.url, '/activity/live', { token })
+  await stream.until('live')
+  await person.client.tokens.revoke.mutate({ id })
+  // Without the event, the stream would go on until the test fails.
+  await stream.ended
+  expect((await openStream(two.two.url, '/activity/live', { token })).status).toBe(401)
 })
 
 it('expires', async () => {
