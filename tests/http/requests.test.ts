@@ -118,14 +118,19 @@ describe('every answer', () => {
       await deps.db.$executeRaw`RENAME TABLE LogAway TO Log`
     })
     const path = '/api/v1/people/holder/diary'
-    for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `plak=${'s'.repeat(43)}` }]) {
-      const answer = await ask(path, headers as Record<string, string>)
+    const session = 's'.repeat(43)
+    const attempts: Record<string, string>[] = [
+      { authorization: `Bearer ${token}` },
+      { cookie: `plak=${session}` },
+    ]
+    for (const headers of attempts) {
+      const answer = await ask(path, headers)
       expect(answer.status).toBe(500)
       await lineOf(answer)
     }
     const cause = expect.objectContaining({ level: 50, err: expect.anything() })
     expect(lines).toContainEqual(cause)
-    for (const secret of [token, 's'.repeat(43)]) expect(JSON.stringify(lines)).not.toContain(secret)
+    for (const secret of [token, session]) expect(JSON.stringify(lines)).not.toContain(secret)
   })
 })
 

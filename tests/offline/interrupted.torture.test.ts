@@ -17,11 +17,23 @@ const albums = [
   { artist: 'Radiohead', album: 'Kid A' },
   { artist: 'Massive Attack', album: 'Mezzanine' },
 ]
+/** Marked as listened and unmarked, and never logged otherwise: such a change would need a decision. */
+const marked = [
+  { artist: 'Daft Punk', album: 'Discovery' },
+  { artist: 'Radiohead', album: 'OK Computer' },
+]
 type Album = (typeof albums)[number]
 type Log = { rating: number; review: string }
 
 /** Expected contents of the server; only the first log of each album is edited. */
-type Expected = { hearts: Map<Album, boolean>; logs: Map<Album, Log[]>; rows: Album[]; comments: string[] }
+type Expected = {
+  hearts: Map<Album, boolean>
+  logs: Map<Album, Log[]>
+  /** how many listenings each marked album has: one or none */
+  marks: Map<Album, number>
+  rows: Album[]
+  comments: string[]
+}
 
 class Killed extends Error {}
 
@@ -81,7 +93,7 @@ async function changeOffline(
     const index = random.below(albums.length)
     const album = albums[index]!
     const logs = expected.logs.get(album)!
-    const kind = random.below(5)
+    const kind = random.below(6)
     if (kind === 0) {
       const favorite = !expected.hearts.get(album)
       device.keep({ procedure: 'favorites.set', input: { ...album, favorite } })
@@ -99,6 +111,11 @@ async function changeOffline(
       const contained = !expected.rows.includes(album)
       device.keep({ procedure: 'lists.setAlbum', input: { id: list, ...album, contained } })
       expected.rows = albums.filter((other) => (other === album ? contained : expected.rows.includes(other)))
+    } else if (kind === 4) {
+      const album = marked[random.below(marked.length)]!
+      const listened = expected.marks.get(album) === 0
+      device.keep({ procedure: 'logs.setListened', input: { ...album, listened } })
+      expected.marks.set(album, Number(listened))
     } else {
       const text = `Comment ${expected.comments.length + 1}`
       device.keep({ procedure: 'comments.add', input: { thread: { list }, text } })
@@ -110,7 +127,7 @@ async function changeOffline(
 }
 
 async function readAll(owner: Person, list: number): Promise<Expected> {
-  const found: Expected = { hearts: new Map(), logs: new Map(), rows: [], comments: [] }
+  const found: Expected = { hearts: new Map(), logs: new Map(), marks: new Map(), rows: [], comments: [] }
   for (const album of albums) {
     found.hearts.set(album, (await owner.client.logs.mine.query(album)).favorite)
     const { items } = await owner.client.logs.listens.query({ ...album, limit: 50 })
@@ -120,6 +137,8 @@ async function readAll(owner: Person, list: number): Promise<Expected> {
       oldestFirst.map(({ rating, review }) => ({ rating, review: review ?? '' })),
     )
   }
+  for (const album of marked)
+    found.marks.set(album, (await owner.client.logs.listens.query(album)).items.length)
   const rows = (await owner.client.lists.albums.query({ id: list })).items
   found.rows = albums.filter((album) => rows.some(({ name }) => name === album.album))
   const comments: { id: number; text: string }[] = []
@@ -149,6 +168,7 @@ it(
     const expected: Expected = {
       hearts: new Map(albums.map((album) => [album, false])),
       logs: new Map(albums.map((album) => [album, []])),
+      marks: new Map(marked.map((album) => [album, 0])),
       rows: [],
       comments: [],
     }
