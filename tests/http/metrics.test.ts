@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { noteBackup } from '../../server/backup/newest.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
+import { plantAlbums } from '../lists/albums.ts'
 import { readMetrics, type Families } from '../support/metrics.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { tidyInTurn } from '../support/tidyInTurn.ts'
@@ -54,6 +55,22 @@ it('tells every family with HELP and TYPE, whatever happened yet', async () => {
   expect(valueOf(families, 'plak_database_up')).toBe(1)
   expect(valueOf(families, 'plak_events_oldest_unnumbered_seconds')).toBe(0)
   expect(valueOf(families, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+})
+
+it('counts albums by the state of their link to MusicBrainz', async () => {
+  const { db } = server.deps
+  const [one, two, three, four] = await plantAlbums(server.deps, 4)
+  await db.albumLink.createMany({
+    data: [
+      { albumId: one!, state: 'waiting' },
+      { albumId: two!, state: 'waiting' },
+      { albumId: three!, state: 'linked' },
+      { albumId: four!, state: 'none' },
+    ],
+  })
+  const families = await figures()
+  const of = (state: string) => valueOf(families, 'plak_catalogue_queue', `{state="${state}"}`)
+  expect([of('waiting'), of('linked'), of('ambiguous')]).toEqual([2, 1, 0])
 })
 
 it('tells when the newest backup was made, and what was tidied', async () => {
