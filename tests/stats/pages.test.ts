@@ -1,9 +1,15 @@
 import sharp from 'sharp'
 import { expect, it, vi } from 'vitest'
+import { utcDay } from '../../shared/days.ts'
 import { paths } from '../../shared/paths.ts'
 import { runProduct } from '../support/runProduct.ts'
 
-const plak = runProduct({ now: () => new Date('2026-11-27T12:00:00Z') })
+const plak = runProduct()
+// A page is drawn for the day of the machine's clock.
+const day = 24 * 60 * 60_000
+const today = Date.parse(utcDay(new Date()))
+const monday = new Date(today - ((new Date(today).getUTCDay() + 6) % 7) * day)
+const thisYear = new Date(today).getUTCFullYear()
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
@@ -49,8 +55,9 @@ function tableOf(html: string, caption: string): string[][] {
 
 it('the calendar, the genres and the decades are tables in the first HTML', async () => {
   const owner = await plak.harness.register('owner')
-  await owner.client.logs.add.mutate({ ...kidA, date: '2026-11-25', submission: crypto.randomUUID() })
-  await owner.client.logs.add.mutate({ ...homogenic, date: '2026-11-25', submission: crypto.randomUUID() })
+  const date = utcDay(monday)
+  await owner.client.logs.add.mutate({ ...kidA, date, submission: crypto.randomUUID() })
+  await owner.client.logs.add.mutate({ ...homogenic, date, submission: crypto.randomUUID() })
   const tables = await vi.waitFor(async () => {
     const { html } = await open(paths.stats('owner'), { cookie: 'plak_language=en' })
     const found = ['Calendar', 'Genres', 'Decades'].map((caption) => tableOf(html, caption))
@@ -69,7 +76,13 @@ it('the calendar, the genres and the decades are tables in the first HTML', asyn
     'Sunday',
   ])
   expect(calendar).toHaveLength(1 + 53)
-  expect(calendar.at(-1)).toEqual(['23 November 2026', '0', '0', '2', '0', '0', '0', '0'])
+  const week = monday.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  expect(calendar.at(-1)).toEqual([week, '2', '0', '0', '0', '0', '0', '0'])
   expect(genres[0]).toEqual(['Genre', 'Listens', 'Albums'])
   for (const [genre, ...counts] of genres.slice(1)) {
     expect(genre).toMatch(/\p{L}/u)
@@ -149,7 +162,10 @@ it('neither page of a private account is indexed', async () => {
   await owner.client.visibility.setPrivate.mutate({ isPrivate: true })
   expect(await open(paths.stats('owner'))).toMatchObject({ status: 200, isIndexed: false })
   const cookie = owner.cookies.header()
-  expect(await open(paths.year('owner', 2026), { cookie })).toMatchObject({ status: 200, isIndexed: false })
-  expect((await open(paths.year('owner', 2026))).status).toBe(404)
-  expect((await fetch(`${plak.server.url}/preview/year/owner-2026.png`)).status).toBe(404)
+  expect(await open(paths.year('owner', thisYear), { cookie })).toMatchObject({
+    status: 200,
+    isIndexed: false,
+  })
+  expect((await open(paths.year('owner', thisYear))).status).toBe(404)
+  expect((await fetch(`${plak.server.url}/preview/year/owner-${thisYear}.png`)).status).toBe(404)
 })
