@@ -31,8 +31,12 @@ export function makeChangeTimes({ redis, prefix, log, now }: Pick<Deps, 'redis' 
   const withRedis = guardRedis(redis, log)
   // The braces keep the keys in one slot if Redis is a cluster.
   const keyOf = (name: string) => `${prefix}{feeds}:${name}`
+  const since = keyOf('since')
+  // The memory begins with the process, not with the first request: a feed is as old as its newest row then.
+  const started = withRedis((it) => it.set(since, String(secondsOf(now())), { NX: true }))
   return async ({ path, content, newest }: Noted): Promise<number | null> => {
-    const keys = [keyOf(createHash('sha256').update(path).digest('base64url')), keyOf('since')]
+    await started
+    const keys = [keyOf(createHash('sha256').update(path).digest('base64url')), since]
     const values = [content, secondsOf(newest ?? new Date(0)), secondsOf(now()), KEPT].map(String)
     const reply = await withRedis((it) => it.eval(noteContent, { keys, arguments: values }))
     return reply && Number(reply.answer)

@@ -103,6 +103,15 @@ test('the time of a change is that of what the feed shows, and never the same fo
   expect(changed(await get())).toBe(second(81))
 })
 
+test('a feed that is first requested long after its newest change is as old as that', async () => {
+  pass(10)
+  // The reset before each test empties the memory, which begins with the process.
+  await server.restart()
+  await log()
+  pass(1_000)
+  expect(changed(await get())).toBe(second(10))
+})
+
 describe('a change', () => {
   const read = async () => (await get()).text
   test('is in the very next response', async () => {
