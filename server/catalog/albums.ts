@@ -2,10 +2,9 @@ import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard, AlbumRef, ServiceAlbum } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../core/deps.ts'
-import { batchedOn } from '../lib/batch.ts'
 import { transaction, type Tx } from '../lib/db.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
-import { insertRows, kysely, padded, statement } from '../lib/sql.ts'
+import { insertRows, kysely, statement } from '../lib/sql.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
 import { catalogAlbum, type AlbumDeps } from './details.ts'
 import { writeLastfmTags } from './genreRows.ts'
@@ -43,7 +42,7 @@ export async function findAlbum({ db }: { db: Tx }, ref: AlbumRef): Promise<Know
 }
 
 async function readRow({ db }: { db: Tx }, key: string): Promise<KnownRow | null> {
-  let row = await albumByKey({ db }, key)
+  let [row] = await albumByKey(db, { key })
   while (row && row.mergedIntoId !== null) [row] = await albumById(db, { id: row.mergedIntoId })
   return row ?? null
 }
@@ -51,15 +50,7 @@ async function readRow({ db }: { db: Tx }, key: string): Promise<KnownRow | null
 const knownRows = kysely
   .selectFrom('Album')
   .select(['id', 'key', 'artist', 'name', 'image', 'year', 'edited', 'updatedAt', 'mergedIntoId'])
-const albumsByKeys = statement(({ keys }: { keys: string[] }) => knownRows.where('key', 'in', keys))
-/** Several parts of a page request its album: concurrent reads share one statement. */
-const albumByKey = batchedOn(
-  async ({ db }: { db: Tx }, keys: string[]): Promise<(NamedRow | undefined)[]> => {
-    const rows = await albumsByKeys(db, { keys: padded([...new Set(keys)], '') })
-    const byKey = new Map(rows.map((row) => [row.key, row]))
-    return keys.map((key) => byKey.get(key))
-  },
-)
+const albumByKey = statement(({ key }: { key: string }) => knownRows.where('key', '=', key))
 const albumById = statement(({ id }: { id: number }) => knownRows.where('id', '=', id))
 
 /**
@@ -67,10 +58,10 @@ const albumById = statement(({ id }: { id: number }) => knownRows.where('id', '=
  */
 export async function findNamed({ db }: { db: Tx }, ref: AlbumRef): Promise<NamedRow | null> {
   const key = identityKey(ref)
-  const row = await albumByKey({ db }, key)
+  const [row] = await albumByKey(db, { key })
   if (row) return row
   const corrected = await findAlias({ db }, key)
-  return corrected === null ? null : ((await albumByKey({ db }, corrected)) ?? null)
+  return corrected === null ? null : ((await albumByKey(db, { key: corrected }))[0] ?? null)
 }
 
 /** Names that a person has entered can be others than the service's. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Tx } from './db.ts'
+import type { Db } from './db.ts'
 
 /** Maximum number of items in a batch: they must fit into one statement. */
 const MAX_BATCH = 100
@@ -50,11 +50,11 @@ export function batched<Item, Result>(
     })
 }
 
-export function batchedOn<On extends { db: Tx }, Item, Result>(
+export function batchedOn<On extends { db: Db }, Item, Result>(
   work: (on: On, items: Item[]) => Promise<Result[]>,
   options?: Options,
 ): (on: On, item: Item) => Promise<Result> {
-  const batches = new WeakMap<Tx, (item: Item) => Promise<Result>>()
+  const batches = new WeakMap<Db, (item: Item) => Promise<Result>>()
   return (on, item) => {
     const batch = batches.get(on.db) ?? batched((items: Item[]) => work(on, items), options)
     batches.set(on.db, batch)
