@@ -197,10 +197,10 @@ describe('people', () => {
     await plak.ayse.client.people.block.mutate({ nickname: 'admin' })
     const { admin, follows, users } = plak.admin.client
     for (const call of [
-      users.profile.query({ nickname: 'ayse' }),
-      follows.set.mutate({ nickname: 'ayse', following: true }),
+      () => users.profile.query({ nickname: 'ayse' }),
+      () => follows.set.mutate({ nickname: 'ayse', following: true }),
     ])
-      expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', message: 'User not found' })
+      expect(await refusal(call())).toMatchObject({ code: 'NOT_FOUND', message: 'User not found' })
     expect(await users.search.query({ query: 'ayse' })).toEqual([])
     expect((await fetchPage(plak.server.url, plak.admin, '/profile/ayse')).status).toBe(404)
     expect(await admin.person.query({ nickname: 'ayse' })).toMatchObject({ nickname: 'ayse' })
