@@ -5,6 +5,8 @@ import { insertRows, kysely, rows, run, statement } from '../lib/sql.ts'
 
 /** Short form of an album's identity, for columns and topics that are too short for the identity. */
 export const hashOfIdentity = (key: string): Buffer => createHash('sha256').update(key).digest()
+/** A hash as the key of a map. */
+export const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
 
 export async function findAlias({ db }: { db: Tx }, key: string): Promise<string | null> {
   const [row] = await keyByAlias(db, { hash: hashOfIdentity(key) })

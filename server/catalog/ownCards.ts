@@ -4,7 +4,7 @@ import type { Deps } from '../core/deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
-import { hashOfIdentity } from './aliases.ts'
+import { hashOfIdentity, hexOf } from './aliases.ts'
 import { findSurvivors } from './survivors.ts'
 
 // Cards of the service's albums, with what our rows know better: the year, and what moderators and people have entered.
@@ -41,8 +41,6 @@ const byNames = statement(({ keys, hashes }: { keys: string[]; hashes: Uint8Arra
 )
 
 type Row = Awaited<ReturnType<typeof byIds>>[number]
-
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /** Reads the rows to which these identities lead. */
 async function readRows(db: Deps['db'], keys: readonly string[]): Promise<Map<string, Row>> {

@@ -6,7 +6,7 @@ import type { Deps } from '../core/deps.ts'
 import { batchedOn } from '../lib/batch.ts'
 import { isDatabaseDown, type Db } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
-import { hashOfIdentity } from './aliases.ts'
+import { hashOfIdentity, hexOf } from './aliases.ts'
 
 export const GENRES = 5
 
@@ -86,8 +86,6 @@ export const readFactsForAll = batchedOn(
   },
   { gather: 2 },
 )
-
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 function factsOf(
   { year, releaseDate, type, state, groupId, addedById, ...row }: Row,

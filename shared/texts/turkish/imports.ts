@@ -1,6 +1,17 @@
 import { countedInTurkish, groupedInTurkish, waitInTurkish } from '../counted.ts'
 import type { imports as defaults } from '../default/imports.ts'
 
+const states: (typeof defaults)['states'] = {
+  looking: 'Aranıyor',
+  ready: 'Hazır',
+  decide: 'Karar bekleyen',
+  here: 'Zaten var',
+  missing: 'Bulunamadı',
+  unreadable: 'Okunamadı',
+  left: 'Atlandı',
+  written: 'Aktarıldı',
+}
+
 export const imports: typeof defaults = {
   formats: {
     plak: 'Plak',
@@ -15,26 +26,8 @@ export const imports: typeof defaults = {
     musicboard: 'Musicboard',
     table: 'Tablo',
   },
-  states: {
-    looking: 'Aranıyor',
-    ready: 'Hazır',
-    decide: 'Karar bekleyen',
-    here: 'Zaten var',
-    missing: 'Bulunamadı',
-    unreadable: 'Okunamadı',
-    left: 'Atlandı',
-    written: 'Aktarıldı',
-  },
-  statesAtEnd: {
-    looking: 'Aranmadı',
-    ready: 'Aktarılmadı',
-    decide: 'Karar bekleyen',
-    here: 'Zaten var',
-    missing: 'Bulunamadı',
-    unreadable: 'Okunamadı',
-    left: 'Atlandı',
-    written: 'Aktarıldı',
-  },
+  states,
+  statesAtEnd: { ...states, looking: 'Aranmadı', ready: 'Aktarılmadı' },
   notFound: 'Böyle bir içe aktarma yok',
   underWay: 'Devam eden bir içe aktarman var. Önce onu bitir ya da iptal et.',
   notNow: 'Bu artık mümkün değil: içe aktarma ilerledi',
